@@ -3,13 +3,15 @@
 //
 // DEFINE: %{strip} = 2
 // DEFINE: %{check} = --check
-// DEFINE: %{run} = polymem-run %s --compare %{check} --reference-pipeline=convert-scratch-to-memref --pipeline='scratch-promote{promote-all partition=hull memory-space=default},scratch-hoist-copies,scratch-reuse{strip=%{strip} strict},convert-scratch-to-memref'
+// DEFINE: %{hoist} = scratch-hoist-copies,
+// DEFINE: %{run} = polymem-run %s --compare %{check} --reference-pipeline=convert-scratch-to-memref --pipeline='scratch-promote{promote-all partition=hull memory-space=default},%{hoist}scratch-reuse{strip=%{strip} strict},convert-scratch-to-memref'
 // RUN: %{run} --entry=grid --sizes=n=0,m=0 --sizes=n=1,m=1 --sizes=n=2,m=5 --sizes=n=4,m=3 --sizes=n=9,m=8 --sizes=n=17,m=11 | FileCheck %s
 // RUN: %{run} --entry=inner_depends_on_outer | FileCheck %s
 // REDEFINE: %{strip} = 1
 // RUN: %{run} --entry=overwritten --entry=read_between --entry=read_by_the_next --sizes=n=0 --sizes=n=1 --sizes=n=3 --sizes=n=8 --sizes=n=9 --sizes=n=13 | FileCheck %s
 // RUN: %{run} --entry=grid --sizes=n=1,m=1 --sizes=n=2,m=5 --sizes=n=17,m=11 | FileCheck %s
 // REDEFINE: %{check} =
+// REDEFINE: %{hoist} =
 // RUN: %{run} --entry=sometimes --sizes=n=0 --sizes=n=1 --sizes=n=3 --sizes=n=8 --sizes=n=9 --sizes=n=13 | FileCheck %s
 //
 // CHECK: identical

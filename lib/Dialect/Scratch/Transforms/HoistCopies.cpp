@@ -217,8 +217,7 @@ bool Hoister::hoist(AllocOp alloc) {
   if (!areSame && llvm::any_of(hoist.uses.copyIns, [](CopyInOp copy) {
         return copy.isComputing();
       }))
-    return stays("NotRedundant", "a copy that computes depends on the tile's "
-                                 "origin");
+    return stays("NotRedundant", "it depends on the tile's origin");
   HoistPlan plan = prove(hoist, areSame);
   if (!plan.mayHoist())
     return stays(plan.obstacle, plan.reason);

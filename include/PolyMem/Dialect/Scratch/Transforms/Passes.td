@@ -219,6 +219,12 @@ def ScratchHoistCopiesPass
     block, not once per k tile. Values that one iteration leaves for the next
     stay in the buffer.
 
+    Where the layout is the same in all iterations, but copies differ (of a block
+    of a triangle, the first steps need some rows only), what all iterations copy
+    is copied once, if each of these elements has a cell of its own, each
+    iteration copies out what it stores to of them, and isl finds a form for it
+    in front of the tile.
+
     A buffer stays if another operation in the tile accesses the elements that
     are copied, if elements are changed and copied in again, but not copied out,
     or if its copies are asynchronous; a remark says so. If the tile may run zero

@@ -1,0 +1,70 @@
+// Buffers whose copies differ from iteration to iteration, made once around the loop: products
+// with triangles whose steps are shorter than their blocks, an element handed from step to step,
+// loops without iterations; the same bits, and proved.
+//
+// DEFINE: %{tile} = polymem-tile{sizes=8,8,4},scratch-promote{promote-all},scratch-hoist-copies
+// RUN: polymem-run %s --compare --check --entry=triangle --sizes=N=0 --sizes=N=1 --sizes=N=3 --sizes=N=8 --sizes=N=9 --sizes=N=17 \
+// RUN:   --pipeline='%{tile},convert-scratch-to-memref' | FileCheck %s
+// RUN: polymem-run %s --compare --emulate --emulator-seed=%seeds --entry=triangle --sizes=N=1 --sizes=N=9 --sizes=N=17 \
+// RUN:   --pipeline='polymem-tile{sizes=8,8,4 mapping=gpu},scratch-promote{promote-all},scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu' | FileCheck %s
+// RUN: polymem-run %s --compare --check --entry=handed --entry=even --reference-pipeline=convert-scratch-to-memref \
+// RUN:   --pipeline='scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
+// CHECK: identical
+// CHECK-NOT: different
+
+// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(%{tile}))' -o /dev/null --remarks-filter=scratch-hoist-copies --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=WIDE
+// WIDE: Hoisted {{.*}}Function=triangle{{.*}}copies of what all its iterations copy
+// WIDE: Hoisted {{.*}}Function=handed{{.*}}copies of what all its iterations copy
+
+func.func @triangle(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %B: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %C: memref<?x?xf32> {polymem.shape = ["N", "N"]}) {
+  %c0 = arith.constant 0 : index
+  %N = memref.dim %A, %c0 : memref<?x?xf32>
+  affine.for %i = 0 to %N {
+    affine.for %j = 0 to %N {
+      affine.for %k = affine_map<(d0) -> (d0 + 1)>(%i) to %N {
+        %a = affine.load %A[%k, %i] : memref<?x?xf32>
+        %b = affine.load %B[%k, %j] : memref<?x?xf32>
+        %p = arith.mulf %a, %b : f32
+        %c = affine.load %C[%i, %j] : memref<?x?xf32>
+        %s = arith.addf %c, %p : f32
+        affine.store %s, %C[%i, %j] : memref<?x?xf32>
+      }
+    }
+  }
+  return
+}
+
+#row = #scratch.mapping<(d0) -> (d0), extents = () -> (41)>
+#one = affine_set<(d0)[s0] : (d0 - s0 == 0)>
+
+// Step k copies in what step k - 1 has copied out.
+func.func @handed(%A: memref<41xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c40 = arith.constant 40 : index
+  %half = arith.constant 0.5 : f32
+  scratch.tile (%k) = (%c0) to (%c40) step (%c1) {
+    %next = affine.apply affine_map<()[s0] -> (s0 + 1)>()[%k]
+    %b = scratch.alloc() : memref<41xf32, #row>
+    scratch.copy_in %A to %b over [#one](%k) : memref<41xf32> to memref<41xf32, #row>
+    %x = affine.load %b[symbol(%k)] : memref<41xf32, #row>
+    %y = arith.mulf %x, %half : f32
+    affine.store %y, %b[symbol(%k) + 1] : memref<41xf32, #row>
+    scratch.copy_out %b to %A over [#one](%next) : memref<41xf32, #row> to memref<41xf32>
+  }
+  return
+}
+
+// Every other element is copied out, and nothing in.
+func.func @even(%A: memref<41xf32>, %B: memref<41xf32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c41 = arith.constant 41 : index
+  scratch.tile (%k) = (%c0) to (%c41) step (%c2) {
+    %b = scratch.alloc() : memref<41xf32, #row>
+    %x = affine.load %B[%k] : memref<41xf32>
+    affine.store %x, %b[symbol(%k)] : memref<41xf32, #row>
+    scratch.copy_out %b to %A over [#one](%k) : memref<41xf32, #row> to memref<41xf32>
+  }
+  return
+}
