@@ -561,6 +561,11 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
                        clEnumValN(PremPlans::Optimize, "optimize",
                                   "Those with the least makespan in a model "
                                   "(polymem-prem-optimize)"))};
+  ListOption<std::string> assume{
+      *this, "assume",
+      llvm::cl::desc("Sizes that 'plan=optimize' makes plans for, "
+                     "N=1000,M=8..20: arguments of each function "
+                     "(polymem-prem-optimize)")};
   Option<PremForm> emit{
       *this, "emit", llvm::cl::desc("What comes out"),
       llvm::cl::init(PremForm::C),
