@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestPlanner.h"
+#include "PolyMem/Support/ProcessorTime.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <chrono>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -253,11 +253,9 @@ std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
     return std::nullopt;
   NestReport report;
   report.loop = loop;
-  auto begin = std::chrono::steady_clock::now();
+  double begin = processorSeconds();
   report.search = findPlan(*general);
-  report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count();
+  report.seconds = processorSeconds() - begin;
   if (!report.search.plan) {
     obstacle = {nullptr, "NoPlan",
                 sentence("the search found none that fits in {0} sets of plans",

@@ -38,6 +38,7 @@ struct NestReport {
   /// ones: then nothing is known of other plans, and the bound is 0.
   int64_t expected = 0;
   bool differs = false;
+  /// Of the search, in time of a core.
   double seconds = 0;
   /// How often the loops around execute it; what that takes together with what
   /// is done once (`kept`), where lines of each execution have the bursts that
