@@ -4,8 +4,9 @@ The networks of test/Execution/Prem, with their plans by hand, and PolyBench's k
 compiler's plans, at small odd sizes, go through polymem-to-prem for 1, 2, 3 and 8 cores. Each is
 run with --uninterpreted, so that results are equal only if they are computed by the same
 operations, under the checker of the run-time, which is told of all accesses, and compared bit by
-bit with the loops, with threads that sleep as some seeds say. Prints a line a program, and ends
-with 1 if one is wrong.
+bit with the loops, with threads that sleep as some seeds say. With --random-plans, each seed draws
+plans for all nests as well, of which some are refused. Prints a line a program, and ends with 1
+if one is wrong.
 """
 import argparse
 import concurrent.futures
@@ -59,9 +60,9 @@ def machine_for(cores, folder):
     return path
 
 
-def outcome_of(tool, path, machine, seed):
-    """"identical", "refused: ..." or what is wrong."""
-    pipeline = f"polymem-to-prem{{emit=host hooks=true machine={machine}}}"
+def outcome_of(tool, path, machine, seed, plans):
+    """"identical", "refused: ..." or what is wrong. `plans` are passes that make plans."""
+    pipeline = f"{plans}polymem-to-prem{{emit=host hooks=true machine={machine}}}"
     run = Run([tool, path, "--compare", "--uninterpreted", f"--prem-seed={seed}", f"--seed={seed}",
                f"--machine={machine}", f"--pipeline={pipeline}"], timeout=300)
     if refused := re.findall(r"error: ((?:polymem|scratch|convert-scratch)-[\w-]+: .*)", run.stdout):
@@ -77,6 +78,8 @@ def main():
     parser.add_argument("programs", nargs="*", help="names; default: all")
     parser.add_argument("--seeds", type=int, default=8, help="of each program and number of cores")
     parser.add_argument("--cores", type=int, nargs="*", default=CORES)
+    parser.add_argument("--random-plans", action="store_true",
+                        help="of programs without plans by hand")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--polymem-run", dest="tool")
     arguments = parser.parse_args()
@@ -85,7 +88,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         machines = {cores: machine_for(cores, folder) for cores in arguments.cores}
-        for name, text in [*networks(), *kernels()]:
+        programs = [] if arguments.random_plans else [*networks()]
+        for name, text in [*programs, *kernels()]:
             if arguments.programs and name not in arguments.programs:
                 continue
             runs = []
@@ -93,11 +97,18 @@ def main():
                 path = os.path.join(folder, f"{name}.{cores}.mlir")
                 with open(path, "w") as file:
                     file.write(folded(tool, text(cores)))
-                runs += [pool.submit(outcome_of, tool, path, machines[cores], seed)
+                plans = "test-polymem-random-plans{{seed={} cores={} share=100}}," \
+                    if arguments.random_plans else ""
+                runs += [pool.submit(outcome_of, tool, path, machines[cores], seed,
+                                     plans.format(seed, cores))
                          for seed in range(1, arguments.seeds + 1)]
             found = [run.result() for run in runs]
             others = sorted(set(found) - {"identical"})
             wrong |= any(other.startswith("wrong") for other in others)
+            if arguments.random_plans:
+                refused = [other for other in others if other.startswith("refused")]
+                others = [f"{sum(map(found.count, refused))} refused",
+                          *(other for other in others if other not in refused)]
             print(f"{name}: {found.count('identical')} of {len(found)} identical",
                   *others, sep="; ", flush=True)
     sys.exit(int(wrong))
