@@ -87,11 +87,10 @@ private:
   std::optional<NestReport> planComponent(mlir::Operation *loop,
                                           const Freedom &freedom,
                                           ModelObstacle &obstacle);
-  std::optional<NestReport> planBySearch(mlir::Operation *loop,
-                                         const Freedom &freedom,
-                                         const SegmentModel &general,
-                                         PlanSearch search,
-                                         ModelObstacle &obstacle);
+  std::optional<NestReport>
+  planBySearch(mlir::Operation *loop, const Freedom &freedom,
+               const SegmentModel &general, PlanSearch search, int64_t bytes,
+               ModelObstacle &obstacle);
   std::optional<NestReport> planByTiles(mlir::Operation *loop,
                                         const Freedom &freedom, int64_t size,
                                         ModelObstacle &obstacle);
@@ -103,8 +102,8 @@ private:
   std::optional<SegmentModel>
   compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
           ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
-  makespan::SearchResult findPlan(const SegmentModel &model,
-                                  PlanSearch search) const;
+  makespan::SearchResult findPlan(const SegmentModel &model, PlanSearch search,
+                                  int64_t bytes) const;
   NestChoice planInside(mlir::Operation *loop);
   /// Of all executions, and the longest one of them.
   struct Totals {
