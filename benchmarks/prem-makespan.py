@@ -16,9 +16,11 @@ executed. A table has one line for each machine:
   printed   those of the best plan that Algorithm 1 of Gu 2023 looks at
   API       part of the time that calls of the run-time take, of the core that has most
   engine    part of the time in which the engine moves data
-  1 s       how far the best plan of a nest was from the bound, in percent, one second
-            after its search began; 0: proved
+  1 s       how far the best plan of a nest was from the bound, in percent, after one second
+            of its search; 0: proved
   seconds   of the search, all nests together, until nothing is better
+
+Seconds are those that a core works for the search, also on a machine that does other things.
 
 --json writes all reports, with tiles, groups, bounds, phases, and what is where in a
 scratchpad."""

@@ -177,6 +177,10 @@ llvm::Error polymem::buildToPrem(OpPassManager &module,
     return llvm::createStringError(
         "machine '" + machine->name +
         "' is not a multicore with scratchpads: polymem-to-prem needs one");
+  if (!options.assume.empty() && options.plan != PremPlans::Optimize)
+    return llvm::createStringError(
+        "option 'assume' is for 'plan=optimize': greedy tiles depend on no "
+        "sizes");
   if (llvm::Error wrong = checkFile(options.output))
     return wrong;
   addSegments(module, options);

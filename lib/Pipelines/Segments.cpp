@@ -23,6 +23,7 @@ void polymem::addSegments(OpPassManager &module, const ToPremOptions &options) {
   if (options.plan == PremPlans::Optimize) {
     PremOptimizePassOptions optimize;
     optimize.machine = options.machine;
+    optimize.assume = llvm::to_vector(options.assume);
     optimize.maxIslOperations = options.maxIslOperations;
     function.addPass(createPremOptimizePass(optimize));
   }

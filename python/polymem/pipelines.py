@@ -573,6 +573,7 @@ class ToPrem(Options):
 
     def __init__(
             self, *,
+            assume: typing.Optional[Texts] = None,
             machine: typing.Optional[str] = None,
             max_isl_operations: typing.Optional[int] = None,
             plan: typing.Optional[typing.Literal["greedy", "optimize"]] = None,
@@ -580,6 +581,8 @@ class ToPrem(Options):
     ):
         """What is None has the default.
 
+        assume: Sizes that 'plan=optimize' makes plans for, N=1000,M=8..20: arguments of
+            each function (polymem-prem-optimize).
         machine: Multicore that segments are planned for and, on the host, simulated on: a
             built-in name or a JSON file (default: prem-gu2023).
         max_isl_operations: Budget of isl operations per step of each pass (0: unbounded)

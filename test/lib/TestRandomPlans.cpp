@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `test-polymem-random-plans` gives most nests of a function a random
+// `test-polymem-random-plans` gives half of the nests of a function a random
 // `prem.plan`, by which polymem-tile cuts them into segments. Most of them can
 // be obeyed as far as polymem-tile goes: a plan that is refused is drawn again
 // a few times, but for one in five, for refusals are to be tested, too.
@@ -81,7 +81,7 @@ struct TestRandomPlans
   TestRandomPlans(const TestRandomPlans &other) : PassWrapper(other) {}
   StringRef getArgument() const final { return "test-polymem-random-plans"; }
   StringRef getDescription() const final {
-    return "Give most nests a random plan of segments";
+    return "Give some nests a random plan of segments";
   }
   void getDependentDialects(DialectRegistry &registry) const final {
     registry.insert<prem::PremDialect>();
@@ -90,7 +90,7 @@ struct TestRandomPlans
   void runOnOperation() override {
     Random random(Random(seed).next(), /*stream=*/7);
     getOperation().walk<WalkOrder::PreOrder>([&](affine::AffineForOp loop) {
-      if (!random.chance(50))
+      if (!random.chance(share))
         return WalkResult::skip();
       unsigned tries = random.chance(20) ? 1 : 8;
       unsigned arguments = getOperation().getNumArguments();
@@ -106,6 +106,8 @@ struct TestRandomPlans
 
   Option<unsigned> seed{*this, "seed", llvm::cl::init(1)};
   Option<unsigned> cores{*this, "cores", llvm::cl::init(1)};
+  /// Of 100 nests, so many get a plan.
+  Option<unsigned> share{*this, "share", llvm::cl::init(50)};
 };
 } // namespace
 

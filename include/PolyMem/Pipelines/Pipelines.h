@@ -17,6 +17,7 @@
 #define POLYMEM_PIPELINES_PIPELINES_H
 
 #include "PolyMem/Pipelines/PipelineOptions.h"
+#include "PolyMem/Pipelines/SegmentOptions.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Error.h"
 #include <string>

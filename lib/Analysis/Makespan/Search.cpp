@@ -8,9 +8,9 @@
 
 #include "Evaluation.h"
 #include "MakespanBounds.h"
+#include "PolyMem/Support/ProcessorTime.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <chrono>
 #include <queue>
 
 using namespace polymem;
@@ -280,9 +280,8 @@ void BestFirst::split(const PlanSet &set) {
 }
 
 SearchResult BestFirst::run(int64_t maxNodes) {
-  using Clock = std::chrono::steady_clock;
   SearchResult &result = evaluation.result;
-  Clock::time_point second = Clock::now() + std::chrono::seconds(1);
+  double second = processorSeconds() + 1;
   bool isLater = false;
   addRoots();
   descend();
@@ -294,7 +293,7 @@ SearchResult BestFirst::run(int64_t maxNodes) {
     PlanSet set = queue.top();
     queue.pop();
     ++result.nodes;
-    if (!isLater && Clock::now() > second) {
+    if (!isLater && processorSeconds() > second) {
       isLater = true;
       result.gapAfterSecond =
           result.plan ? 1 - double(set.bound) / double(result.makespan.cycles)

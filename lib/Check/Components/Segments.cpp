@@ -39,20 +39,29 @@ const ScopAccess *Segments::accessOf(Operation *op) const {
   return nullptr;
 }
 
-/// `[p] -> { [k] -> [a] }` of an access in a nest of copies, or its cells.
-isl::map Segments::boxOf(Operation *op, unsigned depth, bool ofBuffer) {
-  const ScopAccess *access = op ? accessOf(op) : nullptr;
-  if (!access)
-    return {};
-  isl::map map = access->relation;
-  unsigned inner = unsigned(map.dim(isl::dim::in).release()) - 1 - depth;
-  map = withoutTupleName(withoutTupleName(map, isl::dim::in), isl::dim::out)
-            .project_out(isl::dim::in, 1 + depth, inner)
-            .project_out(isl::dim::in, 0, 1);
-  const ScopArray &array = scop->arrays()[access->array];
+/// `{ S[i] -> [a] }` of an access, or `{ S[i] -> [cell] }`.
+static isl::map accessed(const Scop &scop, const ScopAccess &access,
+                         bool ofBuffer) {
+  isl::map map = withoutTupleName(access.relation, isl::dim::out);
   if (ofBuffer)
-    map = map.project_out(isl::dim::out, 0, array.depth);
-  return map.coalesce();
+    map = map.project_out(isl::dim::out, 0, scop.arrays()[access.array].depth);
+  return map;
+}
+
+/// Of the domain the first `depth` numbers of a tile.
+static isl::map byTiles(const isl::map &map, unsigned depth) {
+  unsigned inner = unsigned(map.dim(isl::dim::in).release()) - 1 - depth;
+  return withoutTupleName(map, isl::dim::in)
+      .project_out(isl::dim::in, 1 + depth, inner)
+      .project_out(isl::dim::in, 0, 1)
+      .coalesce();
+}
+
+/// `[p] -> { [k] -> [a] }` of an access in a nest of copies, or its cells.
+isl::map Segments::boxOf(Operation *op, unsigned depth, bool ofBuffer) const {
+  const ScopAccess *access = op ? accessOf(op) : nullptr;
+  return access ? byTiles(accessed(*scop, *access, ofBuffer), depth)
+                : isl::map();
 }
 
 void Segments::collect() {
@@ -339,7 +348,50 @@ bool Segments::checkOrder(const Stream &stream, Finding &finding) {
       finding);
 }
 
-/// Another buffer of the same array: nothing orders its transfers.
+isl::map Segments::cellsOf(const Stream &stream, ScopAccess::Kind kind) const {
+  const StreamCopies &copies = *stream.copies;
+  bool isRead = kind == ScopAccess::Kind::Read;
+  isl::map result;
+  auto add = [&](Operation *ofCell, Operation *ofElement) {
+    const ScopAccess *cell = accessOf(ofCell), *element = accessOf(ofElement);
+    if (!cell || !element)
+      return;
+    isl::map pairs = accessed(*scop, *cell, /*ofBuffer=*/true)
+                         .range_product(accessed(*scop, *element, false));
+    pairs = byTiles(pairs, copies.depth);
+    result = result.is_null() ? pairs : result.unite(pairs);
+  };
+  if (isRead)
+    add(copies.fill, copies.load);
+  else
+    for (auto [drain, store] : llvm::zip_equal(copies.drains, copies.stores))
+      add(drain, store);
+  return result;
+}
+
+isl::map Segments::elementsOf(const Stream &stream,
+                              ScopAccess::Kind kind) const {
+  const StreamCopies &copies = *stream.copies;
+  isl::map cells = cellsOf(stream, kind);
+  if (cells.is_null())
+    return {};
+  isl::map elements = overTiles(cells, copies.depth).uncurry();
+  isl::set touched = isl::set::empty(elements.domain().get_space());
+  for (const ScopAccess &access : scop->accesses())
+    if (&scop->arrays()[access.array] == scop->arrayOf(copies.buffer) &&
+        access.kind == kind && access.op != copies.fill &&
+        !llvm::is_contained(copies.drains, access.op))
+      touched =
+          touched.unite(byTiles(accessed(*scop, access, /*ofBuffer=*/true),
+                                loops.loops.size())
+                            .wrap());
+  return elements.intersect_domain(touched).curry().range_factor_range();
+}
+
+/// Another buffer of the same array: nothing orders its transfers. That does
+/// not matter for elements that no segment changes, in a buffer that is loaded
+/// only: what is stored of them is what was loaded. Nor for those that no
+/// segment reads there.
 bool Segments::checkOthers(const Stream &stream, Finding &finding) {
   if (stream.store.is_null())
     return true;
@@ -353,6 +405,12 @@ bool Segments::checkOthers(const Stream &stream, Finding &finding) {
         continue;
       isl::map pairs =
           meeting(stores, overTiles(box, other.copies->depth)).intersect(same);
+      if (other.store.is_null() && !pairs.is_empty().is_true()) {
+        isl::map read = elementsOf(other, ScopAccess::Kind::Read);
+        isl::map written = elementsOf(stream, ScopAccess::Kind::Write);
+        if (!read.is_null() && !written.is_null())
+          pairs = meeting(written, read).intersect(same);
+      }
       if (!isEmpty(pairs, stream.op,
                    "two buffers of an array transfer the same elements on a "
                    "core, one of them a store",

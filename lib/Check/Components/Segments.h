@@ -45,8 +45,13 @@ private:
 
   void collect();
   isl::map boxOf(mlir::Operation *access, unsigned depth,
-                 bool ofBuffer = false);
+                 bool ofBuffer = false) const;
   const ScopAccess *accessOf(mlir::Operation *op) const;
+  /// `{ [k] -> [cell -> a] }`: where elements that are loaded, or stored, are.
+  isl::map cellsOf(const Stream &stream, ScopAccess::Kind kind) const;
+  /// `{ tile[k] -> [a] }`: the elements that segments read in a buffer of those
+  /// that are loaded, or write of those that are stored.
+  isl::map elementsOf(const Stream &stream, ScopAccess::Kind kind) const;
   /// `{ tile[k] -> [k'] }`: the first `depth` numbers of each tile.
   isl::map firstNumbers(unsigned depth) const;
   isl::map overTiles(const isl::map &box, unsigned depth) const;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "NestPlanner.h"
+#include "PolyMem/Support/ProcessorTime.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-#include <chrono>
 
 using namespace mlir;
 using namespace mlir::affine;
@@ -123,9 +123,13 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
   return model;
 }
 
-makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model) const {
+makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model,
+                                             PlanSearch search,
+                                             int64_t bytes) const {
   Multicore target = machine;
   target.cores = request.cores;
+  target.scratchpadBytes =
+      std::min(target.scratchpadBytes, target.reservedBytes + bytes);
   makespan::Options options = optionsFor(model);
   switch (search) {
   case PlanSearch::Best:
@@ -243,21 +247,17 @@ bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
   return true;
 }
 
-/// The plan that is found by a component with tiles of so many iterations.
-std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
-                                                   const Freedom &freedom,
-                                                   int64_t size,
-                                                   ModelObstacle &obstacle) {
-  std::optional<SegmentModel> general = probe(loop, freedom, size, obstacle);
-  if (!general)
-    return std::nullopt;
+/// The plan that a search finds by `general`, of at most so many bytes, as it
+/// is compiled.
+std::optional<NestReport>
+NestPlanner::planBySearch(Operation *loop, const Freedom &freedom,
+                          const SegmentModel &general, PlanSearch search,
+                          int64_t bytes, ModelObstacle &obstacle) {
   NestReport report;
   report.loop = loop;
-  auto begin = std::chrono::steady_clock::now();
-  report.search = findPlan(*general);
-  report.seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-          .count();
+  double begin = processorSeconds();
+  report.search = findPlan(general, search, bytes);
+  report.seconds = processorSeconds() - begin;
   if (!report.search.plan) {
     obstacle = {nullptr, "NoPlan",
                 sentence("the search found none that fits in {0} sets of plans",
@@ -265,7 +265,7 @@ std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
     return std::nullopt;
   }
   report.plan =
-      attributeOf(general->component, *report.search.plan, loop->getContext());
+      attributeOf(general.component, *report.search.plan, loop->getContext());
   prem::ComponentOp component;
   std::optional<SegmentModel> model =
       compile(loop, freedom, report.plan, obstacle, &component);
@@ -275,6 +275,55 @@ std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
   if (!addTimes(report, component, obstacle))
     return std::nullopt;
   return report;
+}
+
+/// The better one of two plans of a nest; what was looked at for both.
+static NestReport betterOf(NestReport &&a, NestReport &&b) {
+  bool isFirst = a.total <= b.total;
+  NestReport &best = isFirst ? a : b, &other = isFirst ? b : a;
+  best.seconds += other.seconds;
+  best.search.nodes += other.search.nodes;
+  best.search.evaluated += other.search.evaluated;
+  best.search.gapAfterSecond =
+      std::max(best.search.gapAfterSecond, other.search.gapAfterSecond);
+  return std::move(best);
+}
+
+/// The plan that is found by a component with tiles of so many iterations.
+/// These do not show what becomes of loops that are not cut. So the greedy plan
+/// is compiled as well: where it takes less than they let expect, it may be
+/// better than the best one by them. And where that one takes another time, it
+/// may be worse than the best one of those with smaller tiles.
+std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
+                                                   const Freedom &freedom,
+                                                   int64_t size,
+                                                   ModelObstacle &obstacle) {
+  constexpr int64_t kAllBytes = int64_t(1) << 60;
+  constexpr unsigned kSmallerTiles = 2;
+  std::optional<SegmentModel> general = probe(loop, freedom, size, obstacle);
+  if (!general)
+    return std::nullopt;
+  std::optional<NestReport> best =
+      planBySearch(loop, freedom, *general, search, kAllBytes, obstacle);
+  if (!best || search != PlanSearch::Best)
+    return best;
+  ModelObstacle none;
+  std::optional<NestReport> other = planBySearch(
+      loop, freedom, *general, PlanSearch::Greedy, kAllBytes, none);
+  bool differs = best->differs;
+  int64_t bytes = best->makespan.scratchpad;
+  if (other && other->differs && other->total < best->total)
+    best = betterOf(std::move(*best), std::move(*other));
+  for (unsigned n = 0; differs && n < kSmallerTiles; ++n) {
+    other = planBySearch(loop, freedom, *general, search, bytes - 1, none);
+    if (!other)
+      break;
+    other->search.bound = 0;
+    differs = other->differs;
+    bytes = other->makespan.scratchpad;
+    best = betterOf(std::move(*best), std::move(*other));
+  }
+  return best;
 }
 
 /// Tiles of two iterations are what tiles of any size are, in most nests; where
@@ -296,7 +345,8 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
     if (!report)
       continue;
     // Tiles of one iteration may fit where others do not.
-    if (!best && !report->differs)
+    bool isBounded = report->search.bound > 0 || search != PlanSearch::Best;
+    if (!best && !report->differs && isBounded)
       return report;
     if (best)
       report->search.bound = 0;

@@ -38,6 +38,7 @@ struct NestReport {
   /// ones: then nothing is known of other plans, and the bound is 0.
   int64_t expected = 0;
   bool differs = false;
+  /// Of the search, in time of a core.
   double seconds = 0;
   /// How often the loops around execute it; what that takes together with what
   /// is done once (`kept`), where lines of each execution have the bursts that
@@ -86,6 +87,10 @@ private:
   std::optional<NestReport> planComponent(mlir::Operation *loop,
                                           const Freedom &freedom,
                                           ModelObstacle &obstacle);
+  std::optional<NestReport>
+  planBySearch(mlir::Operation *loop, const Freedom &freedom,
+               const SegmentModel &general, PlanSearch search, int64_t bytes,
+               ModelObstacle &obstacle);
   std::optional<NestReport> planByTiles(mlir::Operation *loop,
                                         const Freedom &freedom, int64_t size,
                                         ModelObstacle &obstacle);
@@ -97,7 +102,8 @@ private:
   std::optional<SegmentModel>
   compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
           ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
-  makespan::SearchResult findPlan(const SegmentModel &model) const;
+  makespan::SearchResult findPlan(const SegmentModel &model, PlanSearch search,
+                                  int64_t bytes) const;
   NestChoice planInside(mlir::Operation *loop);
   /// Of all executions, and the longest one of them.
   struct Totals {

@@ -5,6 +5,15 @@
 // RUN: polymem-opt %s --polymem-prem-optimize=assume=N=1000 -o %t.mlir
 // RUN: polymem-run %t.mlir --compare --sizes=N=1000 --sizes=N=17 --pipeline='polymem-to-prem{emit=host hooks=true}' | FileCheck %s --check-prefix=RAN
 
+// The pipeline hands them on.
+// RUN: polymem-opt %t.mlir --polymem-to-prem=emit=plan -o %t.steps.mlir
+// RUN: polymem-opt %s --polymem-to-prem="emit=plan plan=optimize assume=N=1000" -o %t.pipeline.mlir && diff %t.steps.mlir %t.pipeline.mlir
+// RUN: polymem-opt %s --polymem-to-prem="emit=plan plan=optimize assume=N=100" | not diff %t.steps.mlir -
+// RUN: not polymem-opt %s --polymem-to-prem="plan=optimize assume=M=8" 2>&1 | FileCheck %s --check-prefix=OTHER
+// RUN: not polymem-opt %s --polymem-to-prem=assume=N=1000 2>&1 | FileCheck %s --check-prefix=GREEDY
+// OTHER: error: polymem-prem-optimize: option 'assume': 'M' is no argument of type 'index'
+// GREEDY: option 'assume' is for 'plan=optimize': greedy tiles depend on no sizes
+
 // CHECK: remark: [Passed] Planned
 // CHECK-SAME: Cycles=[[CYCLES:[0-9]+]]
 // CHECK: } {prem.plan = #prem.plan<tile =

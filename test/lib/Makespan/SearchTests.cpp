@@ -165,6 +165,22 @@ int makespan::testTable(int64_t, uint64_t) {
   return wrong != 0;
 }
 
+int makespan::testCandidates(int64_t cores, uint64_t) {
+  Component product = matrixVector(cores, cores);
+  for (Loop &loop : product.loops)
+    loop.parallel = true;
+  outs() << "groups:";
+  for (const auto &groups : printedGroups(product, cores))
+    outs() << ' ' << groups[0] << 'x' << groups[1];
+  Loop loop;
+  loop.trips = 24;
+  outs() << "\nsizes:";
+  for (int64_t size : printedSizes(loop, 4))
+    outs() << ' ' << size;
+  outs() << '\n';
+  return 0;
+}
+
 int makespan::testPrinted(int64_t, uint64_t) {
   // With one group x is moved once, and y's rows; the paper's groups cut them.
   Component product = matrixVector(8, 1024);

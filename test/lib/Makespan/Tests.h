@@ -43,6 +43,8 @@ int testMistakes(int64_t count, uint64_t seed);
 int testGoogLeNet(int64_t count, uint64_t seed);
 /// The best plans beside those of Gu 2023, Table 6.6.
 int testTable(int64_t count, uint64_t seed);
+/// The groups of two loops and the sizes of one that Gu 2023 tries.
+int testCandidates(int64_t cores, uint64_t seed);
 /// What is wrong with the search that Gu 2023 prints.
 int testPrinted(int64_t count, uint64_t seed);
 

@@ -22,8 +22,8 @@ struct SearchResult {
   int64_t bound = 0;
   /// Sets of plans that were looked at, and makespans that were computed.
   int64_t nodes = 0, evaluated = 0;
-  /// How far the best plan was from the bound one second after the search
-  /// began, as a part of its makespan; 0: it had ended.
+  /// How far the best plan was from the bound after one second of work, as a
+  /// part of its makespan; 0: the search had ended.
   double gapAfterSecond = 0;
 
   /// No plan is better.

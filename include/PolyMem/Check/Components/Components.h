@@ -48,7 +48,9 @@ bool makeSequential(mlir::Operation *func);
 ///  - `transfers`: nothing is loaded before what is stored to it is in main
 ///    memory. With two buffers, the next box is loaded before this one is
 ///    stored. What is resident has one box on a core; boxes are empty, or come
-///    back, where streams say so.
+///    back, where streams say so. Of two buffers of an array, none stores what
+///    the other one transfers, but for elements that segments do not change,
+///    or do not read in the other one, if that one is not stored.
 ///  - `cores`: no core accesses what another one stores.
 ///  - `capacity`, with a machine: there are so many cores, and buffers, two of
 ///    each stream, fit beside what is reserved.

@@ -1,14 +1,15 @@
-"""Random nests on random machines, compiled with the plans that are chosen.
+"""Random nests on random machines, compiled with the plans that are chosen, and with random ones.
 
     random.py TOOLS COUNT [SEED] [triangles]
 
-Each program is compiled with its plan and runs under the checker: it computes what its loops
+Each program is compiled with the chosen plan and runs under the checker: it computes what its loops
 compute, bit by bit, and the simulator's cycles are not above the model's, which are within 5 %
 of them ("below"), unless the engine has fewer dimensions than an array ("far": the model counts all
 interrupts between the transfers of a box, the simulator those that do not come while the core
 waits anyway). With "triangles", bounds of loops depend on other loops, and there may be a statement
-between two of them: where cycles are upper bounds, they may be more ("bound"). Those without a plan run with greedy tiles, unless they are refused. Prints what is
-wrong, and counts.
+between two of them: where cycles are upper bounds, they may be more ("bound"). Those without a plan run with greedy tiles, unless they are refused.
+Each is compiled and run with a random plan as well, unless that one is refused ("unobeyed").
+Prints what is wrong, and counts.
 """
 import json
 import os
@@ -107,6 +108,31 @@ def program_of(chance, triangles=False):
     return "\n".join(lines) + "\n"
 
 
+def run_with(tools, folder, passes, way):
+    """The run of a program through `passes` and segments: its output, or what is wrong, or
+    "refused"."""
+    machine = os.path.join(folder, "m.json")
+    run = subprocess.run(
+        [f"{tools}/polymem-run", os.path.join(folder, "f.mlir"), "--compare", "--uninterpreted",
+         f"--machine={machine}", f"--pipeline={passes}polymem-to-prem"
+         f"{{emit=host hooks=true plan={way} machine={machine}}}"],
+        capture_output=True, text=True, check=False)
+    if run.returncode == 1 and "error: pipeline failed" in run.stderr:
+        return "refused"
+    if run.returncode or ": identical" not in run.stdout or "different" in run.stdout:
+        return f"wrong: {run.stdout}{run.stderr}"
+    return run.stdout
+
+
+def check_random_plan(tools, folder, seed):
+    """What a random plan of a program came to."""
+    with open(os.path.join(folder, "m.json"), encoding="utf-8") as file:
+        cores = json.load(file)["cores"]
+    plans = f"test-polymem-random-plans{{seed={seed} cores={cores} share=100}},"
+    result = run_with(tools, folder, plans, "greedy")
+    return {"refused": "unobeyed"}.get(result, result if result.startswith("wrong") else "obeyed")
+
+
 def check(tools, folder, seed, triangles):
     """What a program came to: a word, or what is wrong."""
     chance = random.Random(seed)
@@ -123,17 +149,14 @@ def check(tools, folder, seed, triangles):
     with open(report, encoding="utf-8") as file:
         made = json.load(file)
     way = "optimize" if made["complete"] else "greedy"
-    run = subprocess.run(
-        [f"{tools}/polymem-run", path, "--compare", "--uninterpreted", f"--machine={machine}",
-         f"--pipeline=polymem-to-prem{{emit=host hooks=true plan={way} machine={machine}}}"],
-        capture_output=True, text=True, check=False)
-    if way == "greedy" and run.returncode == 1 and "error: " in run.stderr:
-        return "refused"
-    if run.returncode or ": identical" not in run.stdout or "different" in run.stdout:
-        return f"wrong: {run.stdout}{run.stderr}"
+    result = run_with(tools, folder, "", way)
+    if way == "optimize" and result == "refused":
+        return "wrong: the chosen plan is refused"
+    if result == "refused" or result.startswith("wrong"):
+        return result
     if way == "greedy":
         return "greedy"
-    simulated = int(run.stdout.split()[-2])
+    simulated = int(result.split()[-2])
     model = sum(nest["total"] for nest in made["nests"])
     with open(machine, encoding="utf-8") as file:
         dimensions = json.load(file)["dma"]["max-dimensions"]
@@ -156,13 +179,15 @@ def main():
     results = {}
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(first, first + count):
-            result = check(tools, folder, seed, sys.argv[4:] == ["triangles"])
-            if result.startswith("wrong"):
-                print(f"seed {seed}: {result}", flush=True)
-                result = "wrong"
-            results[result] = results.get(result, 0) + 1
+            for result in (check(tools, folder, seed, sys.argv[4:] == ["triangles"]),
+                           check_random_plan(tools, folder, seed)):
+                if result.startswith("wrong"):
+                    print(f"seed {seed}: {result}", flush=True)
+                    result = "wrong"
+                results[result] = results.get(result, 0) + 1
     print(", ".join(f"{results.get(word, 0)} {word}" for word in (
-        "equal", "below", "far", "bound", "unproved", "greedy", "refused", "wrong")))
+        "equal", "below", "far", "bound", "unproved", "greedy", "refused", "obeyed", "unobeyed",
+        "wrong")))
 
 
 main()
