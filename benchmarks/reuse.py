@@ -6,9 +6,9 @@
     benchmarks/reuse.py --prove              # and what polymem-check decides
 
 Each function in single precision or on integers is tiled in two levels, with and without
-`scratch-reuse`, and run with sizes that are 0, 1, 2, 3 and odd, in several orders of blocks and
-threads; it must compute the original's bits. A row says how many buffers are handed on, and
-what is loaded from and stored to global memory at odd sizes, in elements, with and without.
+`scratch-reuse`, and run with sizes that are 0, 1, 2, 3 and odd, given at run time and as constants, in several
+orders of blocks and threads; it must compute the original's bits. A row says how many buffers are handed on, how many
+programs were run, at a size each, and what is loaded from and stored to global memory at odd sizes, in elements, with and without.
 Ends with an error if results differ, a proof fails, or reuse loads or stores more.
 """
 import json
@@ -21,7 +21,7 @@ from programs import Run, size_option, with_constant_sizes
 TILES = ("polymem-tile{block-sizes=8,6,4,4 sizes=2,3,2,2,2 mapping=gpu},"
          "scratch-promote{promote-all movement=exact},scratch-hoist-copies")
 LAUNCHES = "polymem-map-sequential,convert-scratch-to-gpu"
-HEADS = ("function", "sizes", "strip", "handed on", "loads", "without", "stores", "without ", "proof")
+HEADS = ("function", "sizes", "strip", "handed on", "programs", "loads", "without", "stores", "without ", "proof")
 #: Odd values of sizes, those of time steps small.
 ODD = (11, 13, 9, 17, 7, 15, 5)
 STEPS = ("T", "TSTEPS", "TMAX")
@@ -105,26 +105,42 @@ def defined(tool, file, all_sizes):
     return [sizes for sizes in all_sizes if Run([tool, file, sizes]).status == "ok"]
 
 
+def tried(tools, file, program, strip, all_sizes, arguments, row):
+    """Runs a program of which buffers are handed on, and counts it in its row; what is wrong, if anything."""
+    opt, run_tool = tools
+    if handed_on(opt, program, strip) == 0:
+        return None
+    if all_sizes:
+        all_sizes = defined(run_tool, file, all_sizes)
+    elif Run([run_tool, file]).status != "ok":
+        return None
+    row["programs"] += max(len(all_sizes), 1)
+    return execute(run_tool, file, strip, all_sizes, arguments)
+
+
 def examine(tools, name, text, strip, arguments, directory):
     """Rows of the table, for sizes that are given at run time and for odd constants, and what
     is wrong."""
     opt, run_tool = tools
-    versions = (("run time", text, list(map(size_option, trip_counts(text))), [size_option(odd_sizes(text))]),
-                ("constant", with_constant_sizes(text, odd_sizes(text)), [], []))
+    odd = odd_sizes(text)
+    versions = (("run time", [(text, list(map(size_option, trip_counts(text))))], [size_option(odd)]),
+                ("constant", [(with_constant_sizes(text, sizes), [])
+                              for sizes in trip_counts(text)][::-1], []))
     rows, problems = [], []
-    for kind, program, all_sizes, sizes in versions:
-        file = os.path.join(directory, f"{name}.mlir")
-        with open(file, "w") as target:
-            target.write(program)
+    for kind, programs, sizes in versions:
         row = {"function": name, "sizes": kind, "strip": strip,
-               "handed on": handed_on(opt, program, strip)}
+               "handed on": handed_on(opt, programs[0][0], strip), "programs": 0}
         rows.append(row)
-        if row["handed on"] == 0:
+        for program, all_sizes in programs:
+            file = os.path.join(directory, f"{name}.mlir")
+            with open(file, "w") as target:
+                target.write(program)
+            if problem := tried(tools, file, program, strip, all_sizes, arguments, row):
+                problems.append(f"{name}, {kind}, strip {strip}: {problem}")
+        if row["handed on"] == 0 or problems:
             continue
-        all_sizes = defined(run_tool, file, all_sizes)
-        if problem := execute(run_tool, file, strip, all_sizes, arguments):
-            problems.append(f"{name}, {kind}, strip {strip}: {problem}")
-            continue
+        with open(file, "w") as target:
+            target.write(programs[0][0])
         if arguments.prove:
             row["proof"] = proof(run_tool, file, strip, sizes, arguments.limit)
             if "violated" in row["proof"]:
@@ -152,7 +168,7 @@ def main():
     parser = campaign_parser(__doc__)
     parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
     run_campaign("reuse", HEADS, parser.parse_args(), examine_strips,
-                 lambda row: row["handed on"], "no buffer is handed on")
+                 lambda row: row["programs"], "no buffer is handed on")
 
 
 if __name__ == "__main__":
