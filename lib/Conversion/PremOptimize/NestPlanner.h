@@ -87,10 +87,11 @@ private:
   std::optional<NestReport> planComponent(mlir::Operation *loop,
                                           const Freedom &freedom,
                                           ModelObstacle &obstacle);
-  std::optional<NestReport>
-  planBySearch(mlir::Operation *loop, const Freedom &freedom,
-               const SegmentModel &general, PlanSearch search, int64_t bytes,
-               ModelObstacle &obstacle);
+  std::optional<NestReport> planBySearch(mlir::Operation *loop,
+                                         const Freedom &freedom,
+                                         const SegmentModel &general,
+                                         PlanSearch search, int64_t bytes,
+                                         ModelObstacle &obstacle);
   std::optional<NestReport> planByTiles(mlir::Operation *loop,
                                         const Freedom &freedom, int64_t size,
                                         ModelObstacle &obstacle);
