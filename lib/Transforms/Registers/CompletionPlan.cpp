@@ -335,6 +335,8 @@ static isl::set boxAround(IntegerSet part, const ScopArray &array,
         return range.lower.empty() || range.upper.empty();
       }))
     return {};
+  if (constraints.empty())
+    return isl::set::universe(array.extent.get_space());
   return integerSetToSet(IntegerSet::get(part.getNumDims(),
                                          part.getNumSymbols(), constraints,
                                          isEquality),
