@@ -165,6 +165,24 @@ MapSequentialOp::apply(transform::TransformRewriter &,
                         state);
 }
 
+DiagnosedSilenceableFailure
+CompleteTilesOp::apply(transform::TransformRewriter &,
+                       transform::TransformResults &results,
+                       transform::TransformState &state) {
+  CompleteTilesPassOptions options;
+  options.strict = true;
+  setOption(options.machine, getMachine());
+  if (auto failure = checkMachine(*this, options.machine); !failure.succeeded())
+    return failure;
+  setOption(options.blockSize, getBlockSize());
+  setOption(options.assumedSize, getAssumedSize());
+  if (getMaxMore())
+    options.maxMore = getMaxMore()->convertToDouble();
+  setOption(options.maxIslOperations, getMaxIslOperations());
+  return runOnFunctions(*this, createCompleteTilesPass(options), results,
+                        state);
+}
+
 LogicalResult RegisterTileOp::verify() {
   if (getSizes() && getSizes()->size() > 3)
     return emitOpError("'sizes' has ")

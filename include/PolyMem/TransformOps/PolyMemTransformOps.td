@@ -387,6 +387,34 @@ def PadOp : InPlaceStepOp<"pad"> {
 }
 
 //===----------------------------------------------------------------------===//
+// transform.polymem.complete_tiles
+//===----------------------------------------------------------------------===//
+
+def CompleteTilesOp : FunctionStepOp<"complete_tiles"> {
+  let summary = "Lets tiles at the border execute all iterations";
+  let description = [{
+    Does what `polymem-complete-tiles` does, with the attributes for its options,
+    to each function of `target`, whose tiles must be no launches yet. Sizes for
+    which iterations are counted are all `assumed_size`.
+
+    ```mlir
+    %whole = transform.polymem.complete_tiles %f {block_size = [16, 16], max_more = 0.25}
+      : (!transform.any_op) -> !transform.any_op
+    ```
+
+    The target is consumed; the result is a handle to the same functions.
+
+    **Refusals.** A silenceable failure if no tile of some function is completed,
+    with the reason for each (such as: somebody would see it). All functions are as
+    they were.
+  }];
+  let arguments = (ins
+    TransformHandleTypeInterface:$target, Name:$machine, Counts<1>:$block_size,
+    PositiveCount:$assumed_size, OptionalAttr<F64Attr>:$max_more,
+    Count:$max_isl_operations);
+}
+
+//===----------------------------------------------------------------------===//
 // transform.polymem.register_tile
 //===----------------------------------------------------------------------===//
 

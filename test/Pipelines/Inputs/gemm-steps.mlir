@@ -43,7 +43,7 @@ module attributes {transform.with_named_sequence} {
     %f4 = transform.polymem.map_sequential %f3a : (!transform.any_op) -> !transform.any_op
 
     // What threads keep in registers.
-    %f4z = transform.apply_registered_pass "polymem-complete-tiles" to %f4 : (!transform.any_op) -> !transform.any_op
+    %f4z = transform.polymem.complete_tiles %f4 : (!transform.any_op) -> !transform.any_op
     %f4a = transform.polymem.register_tile %f4z {machine = "nvidia-h200"} : (!transform.any_op) -> !transform.any_op
     %f4b = transform.polymem.hoist_accumulators %f4a : (!transform.any_op) -> !transform.any_op
     %f5 = transform.apply_registered_pass "canonicalize" to %f4b : (!transform.any_op) -> !transform.any_op
