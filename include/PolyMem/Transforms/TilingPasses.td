@@ -219,9 +219,9 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     for more blocks. Another nest first tries tiles of few iterations, as few as make
     a block for each core, in blocks of the machine's default number of threads: few
     compute, all copy (`scratch-promote` stages what is read without reuse there, too);
-    then smaller tiles. If the first of a direction saves
-    `min-gain`, the rest of it is tried, else the other direction: five variants at
-    most. The search of a nest ends where it cannot save `min-gain` of its time, or of
+    then smaller tiles. A direction is left if nothing has saved `min-gain` after its
+    first; else all of it is tried, and, with several parallel loops, then the
+    other one: eight variants at most. The search of a nest ends where it cannot save `min-gain` of its time, or of
     the function's, any more: with any sizes it needs its launches, and either its
     arrays once from memory or its floating-point operations on all cores. A variant of which a block needs more shared memory than
     there is, or that fails, is out. A nest with sizes of its own
@@ -253,11 +253,11 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     Option<"onlyKnown", "only-known", "bool", /*default=*/"false",
            "Leave functions alone of which a loop's length depends on something "
            "else than constants and the sizes of 'assume'">,
-    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"5",
+    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"8",
            "The most variants to try for a nest, the machine's own among them">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.05",
            "The part of the time that another variant has to save">,
-    Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"10000",
            "Parts of iterations and blocks that the cost model looks at for a "
            "variant">
   ];

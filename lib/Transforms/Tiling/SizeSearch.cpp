@@ -231,9 +231,9 @@ void SizeSearch::note(const NestTime &time, double total) {
   if (over)
     return;
   bool saves = !isOwn && best() != 0;
-  if (saves)
+  if (saves && !severalParallel)
     directions.erase(directions.begin(), directions.end() - 1);
-  else if (!isOwn)
+  else if (!saves && !isOwn)
     directions.pop_back();
   goOn();
 }
