@@ -57,8 +57,10 @@ def PremOptimizePass
     ```
     - **Triangles.** Where tiles have boxes of other sizes than tiles of one size that
       move alike, each counts as the whole buffer, row by row, and of loops whose number
-      of iterations depends on others, there are as many as there are at most. Then
-      `cycles` is no exact number, but an upper bound (`exact` in reports): the
+      of iterations depends on others, there are as many as there are at most. So the
+      search compares upper bounds. What the chosen plan takes is then added up tile by
+      tile, and `cycles` is exact, unless more than 2^24 operations, iterations and boxes
+      would have to be looked at: then it is an upper bound (`exact` in reports), and the
       simulation is not above it.
     - **Sizes.** Numbers of iterations that depend on arguments are those of `assume`, as
       in `assume=N=1000,M=8..20`: names are those of `polymem.param`, or `arg1`.

@@ -98,7 +98,8 @@ SmallVector<int64_t> makespan::printedSizes(const Loop &loop, int64_t groups) {
   if (!loop.tilable)
     return {loop.trips};
   int64_t before = std::numeric_limits<int64_t>::max();
-  for (int64_t size = 1; size <= loop.trips; ++size) {
+  int64_t most = loop.isCut ? loop.trips - 1 : loop.trips;
+  for (int64_t size = 1; size <= most; ++size) {
     int64_t perGroup =
         llvm::divideCeil(llvm::divideCeil(loop.trips, size), groups);
     if (perGroup < before)

@@ -19,14 +19,21 @@ using namespace polymem::makespan;
 using llvm::SmallVector;
 
 Schedule::Schedule(const Component &component, const Plan &plan,
-                   const Multicore &machine, const Options &options)
+                   const Multicore &machine, const Options &options,
+                   TileDetails *details)
     : component(component), plan(plan), options(options),
-      prices(machine, options), numTiled(tiledLoops(component, plan.tile)),
+      prices(machine, options), details(details),
+      numTiled(tiledLoops(component, plan.tile)),
+      kept(keptArrays(component, plan, machine, options)),
       known(component.arrays.size()) {
-  for (auto [loop, size, groups] :
-       llvm::zip(component.loops, plan.tile, plan.groups)) {
-    tiles.push_back(llvm::divideCeil(loop.trips, size));
-    perGroup.push_back(llvm::divideCeil(tiles.back(), groups));
+  if (details)
+    numTiled = details->counts().size();
+  for (auto [d, loop] : llvm::enumerate(component.loops)) {
+    tiles.push_back(llvm::divideCeil(loop.trips, plan.tile[d]));
+    if (details)
+      tiles.back() =
+          d < numTiled ? std::max<int64_t>(details->counts()[d], 0) : 1;
+    perGroup.push_back(llvm::divideCeil(tiles.back(), plan.groups[d]));
   }
 }
 
@@ -100,8 +107,9 @@ CoreProgram::CoreProgram(const Schedule &schedule, int64_t core)
   numSegments = inner[0];
   if (numSegments == 0)
     return;
-  for (auto [array, mode] : llvm::zip(schedule.component.arrays, plan.modes)) {
-    if (array.mayKeep && mode == Mode::Resident)
+  for (auto [array, mode, isKept] :
+       llvm::zip(schedule.component.arrays, plan.modes, schedule.kept)) {
+    if (isKept)
       continue;
     Stream &stream = streams.emplace_back();
     stream.array = &array;
@@ -130,8 +138,18 @@ CoreProgram::Tile CoreProgram::tileOf(int64_t number) const {
   return tile;
 }
 
-int64_t CoreProgram::operationsOf(const Tile &tile) const {
+llvm::SmallVector<int64_t, 6> CoreProgram::numbersOf(int64_t number) const {
+  SmallVector<int64_t, 6> numbers;
+  for (unsigned d = 0; d < schedule.numTiled; ++d)
+    numbers.push_back(first[d] + (number - 1) / inner[d + 1] % sizes[d]);
+  return numbers;
+}
+
+int64_t CoreProgram::operationsOf(int64_t number) const {
+  if (schedule.details)
+    return schedule.details->operationsOf(numbersOf(number));
   const Component &component = schedule.component;
+  Tile tile = tileOf(number);
   int64_t units = component.segmentTime, product = 1;
   for (auto [time, range] : llvm::zip(component.loopTimes, tile)) {
     product *= range.size;
@@ -154,6 +172,9 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
                           int64_t second) const {
   if (schedule.options.printedReloads)
     return false;
+  if (schedule.details)
+    return schedule.details->areSame(numberOf(stream), numbersOf(first),
+                                     numbersOf(second));
   Tile a = tileOf(first), b = tileOf(second);
   // Of boxes that are smaller than it is told, nothing else is known.
   if (stream.array->atMost)
@@ -166,15 +187,43 @@ bool CoreProgram::sameBox(const Stream &stream, int64_t first,
   });
 }
 
+llvm::SmallVector<Box> CoreProgram::boxesOf(const Stream &stream,
+                                            int64_t number) const {
+  return schedule.details->boxesOf(numberOf(stream), numbersOf(number));
+}
+
+void CoreProgram::add(const Stream &stream, const Transfer &transfer,
+                      bool isLoad, Stage &stage) const {
+  stage.any = true;
+  stage.work += transfer;
+  if (schedule.hasBoxes)
+    stage.boxes.push_back({stream.array, isLoad, transfer});
+}
+
 /// The box of segment `number` is loaded or stored.
 void CoreProgram::move(const Stream &stream, int64_t number, bool isLoad,
                        Stage &stage) const {
+  if (schedule.details) {
+    for (const Box &box : boxesOf(stream, number))
+      if (isLoad ? box.loaded : box.stored)
+        add(stream,
+            transferOf(*stream.array, box, schedule.plan.tile, schedule.prices),
+            isLoad, stage);
+    return;
+  }
   const Transfer &transfer = schedule.transferOf(*stream.array, tileOf(number));
-  stage.any = true;
   int64_t times = isLoad ? 1 : stream.array->storedBoxes;
-  stage.work += transfer * times;
-  for (int64_t n = 0; schedule.hasBoxes && n < times; ++n)
-    stage.boxes.push_back({stream.array, isLoad, transfer});
+  for (int64_t n = 0; n < times; ++n)
+    add(stream, transfer, isLoad, stage);
+}
+
+/// What it takes to tell the run-time of the box of segment `next`.
+int64_t CoreProgram::priceOf(const Stream &stream, int64_t next) const {
+  if (!schedule.details || stream.array->call != Array::Call::SwapBoxes)
+    return stream.swapPrice;
+  // Of several boxes each has a price, if it has elements; none, that of one.
+  return schedule.prices.swapOf(3) *
+         std::max<int64_t>(boxesOf(stream, next).size(), 1);
 }
 
 /// The buffer of the box of segment `bound` gets that of segment `next`; 0: it
@@ -187,7 +236,7 @@ void CoreProgram::swap(Stream &stream, int64_t bound, int64_t next,
     move(stream, bound, /*isLoad=*/false, segment.stages[stage]);
   if (stream.array->loaded)
     move(stream, next, /*isLoad=*/true, segment.stages[stage]);
-  segment.calls += stream.swapPrice;
+  segment.calls += priceOf(stream, next);
 }
 
 void CoreProgram::unload(Stream &stream, int64_t bound, Segment &segment) {
@@ -265,7 +314,7 @@ Segment CoreProgram::segment(int64_t number) {
     requestFirst(segment);
     return segment;
   }
-  segment.operations = operationsOf(tileOf(number));
+  segment.operations = operationsOf(number);
   requestSerial(number, segment);
   requestStreams(number, segment);
   deallocate(number, segment);

@@ -18,7 +18,8 @@ namespace polymem::makespan {
 /// What segments of all cores have in common.
 struct Schedule {
   Schedule(const Component &component, const Plan &plan,
-           const Multicore &machine, const Options &options);
+           const Multicore &machine, const Options &options,
+           TileDetails *details = nullptr);
 
   int64_t numCores() const;
   /// What the engine does for the box of `tile`; cores have boxes alike.
@@ -29,10 +30,14 @@ struct Schedule {
   const Plan &plan;
   const Options &options;
   Prices prices;
+  /// What tiles do as they are; null: what the component says of all of them.
+  TileDetails *details;
   /// Whether stages have their boxes.
   bool hasBoxes = false;
   /// Loops that are dimensions of tiles.
   unsigned numTiled;
+  /// Of each array whether it is there already.
+  llvm::SmallVector<bool, 4> kept;
   /// M: tiles of each loop.
   llvm::SmallVector<int64_t, 6> tiles;
   /// Z: tiles of a group, at most.
@@ -103,7 +108,15 @@ private:
   void requestSerial(int64_t number, Segment &segment);
   void requestStreams(int64_t number, Segment &segment);
   void deallocate(int64_t number, Segment &segment);
-  int64_t operationsOf(const Tile &tile) const;
+  int64_t operationsOf(int64_t number) const;
+  llvm::SmallVector<int64_t, 6> numbersOf(int64_t number) const;
+  unsigned numberOf(const Stream &stream) const {
+    return stream.array - schedule.component.arrays.data();
+  }
+  llvm::SmallVector<Box> boxesOf(const Stream &stream, int64_t number) const;
+  void add(const Stream &stream, const Transfer &transfer, bool isLoad,
+           Stage &stage) const;
+  int64_t priceOf(const Stream &stream, int64_t next) const;
 
   const Schedule &schedule;
   /// Of each loop the first tile of this core, and how many it has; segments

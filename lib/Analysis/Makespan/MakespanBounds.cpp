@@ -126,7 +126,15 @@ bool MakespanBounds::surelyChanges(const Array &array,
 /// In some plan of the set the array is there already.
 bool MakespanBounds::mayBeKept(unsigned number, const PlanSet &set) const {
   const Array &array = component.arrays[number];
-  return array.mayKeep && !set.serial[number] && !surelyChanges(array, set);
+  if (!array.mayKeep || set.serial[number] || surelyChanges(array, set))
+    return false;
+  SmallVector<Range, 6> smallest;
+  for (int64_t lower : set.lower)
+    smallest.push_back({0, lower});
+  int64_t bytes = array.elementBytes;
+  for (const Dimension &dim : array.dims)
+    bytes *= extentOf(dim, smallest);
+  return bytes <= component.keepBytes - component.otherBytes;
 }
 
 //===----------------------------------------------------------------------===//

@@ -58,9 +58,12 @@ static std::string obstacleOf(const Array &array, size_t loops) {
 std::string makespan::obstacleOf(const Component &component) {
   if (component.loops.empty())
     return "there are no loops";
-  for (const Loop &loop : component.loops)
+  for (const Loop &loop : component.loops) {
     if (loop.trips < 1)
       return "a loop has no iterations";
+    if (loop.isCut && (loop.trips < 2 || !loop.tilable))
+      return "a loop is to be cut that cannot be";
+  }
   int64_t iterations =
       boundedProduct(llvm::map_range(component.loops, [](const Loop &loop) {
         return std::min(loop.trips, kLargest + 1);
@@ -139,13 +142,15 @@ SmallVector<Mode, 4> makespan::defaultModes(const Component &component,
   return modes;
 }
 
-int64_t makespan::scratchpadBytes(const Component &component, const Plan &plan,
-                                  const Multicore &machine,
-                                  const Options &options) {
+/// Bytes of the buffers of each array.
+static SmallVector<int64_t, 4> bytesOfArrays(const Component &component,
+                                             const Plan &plan,
+                                             const Multicore &machine,
+                                             const Options &options) {
   SmallVector<Range, 6> tile;
   for (auto [loop, size] : llvm::zip(component.loops, plan.tile))
     tile.push_back({0, std::min(size, loop.trips)});
-  int64_t total = 0;
+  SmallVector<int64_t, 4> result;
   for (auto [array, mode] : llvm::zip(component.arrays, plan.modes)) {
     int64_t bytes = array.elementBytes;
     for (const Dimension &dim : array.dims)
@@ -153,9 +158,40 @@ int64_t makespan::scratchpadBytes(const Component &component, const Plan &plan,
     bytes =
         llvm::alignTo(bytes, std::max<int64_t>(machine.scratchpadAlignment, 1));
     bool two = mode == Mode::Stream || options.alwaysTwoBuffers;
-    total += two ? 2 * bytes : bytes;
+    result.push_back(two ? 2 * bytes : bytes);
   }
+  return result;
+}
+
+int64_t makespan::scratchpadBytes(const Component &component, const Plan &plan,
+                                  const Multicore &machine,
+                                  const Options &options) {
+  int64_t total = 0;
+  for (int64_t bytes : bytesOfArrays(component, plan, machine, options))
+    total += bytes;
   return total;
+}
+
+SmallVector<bool, 4> makespan::keptArrays(const Component &component,
+                                          const Plan &plan,
+                                          const Multicore &machine,
+                                          const Options &options) {
+  SmallVector<int64_t, 4> bytes =
+      bytesOfArrays(component, plan, machine, options);
+  int64_t kept = 0, others = 0;
+  for (int64_t each : bytes)
+    others += each;
+  SmallVector<bool, 4> result;
+  for (auto [array, mode, each] :
+       llvm::zip(component.arrays, plan.modes, bytes)) {
+    int64_t most = std::max(others - each, component.otherBytes);
+    bool isKept = array.mayKeep && mode == Mode::Resident &&
+                  kept + each <= component.keepBytes - most;
+    kept += isKept ? each : 0;
+    others -= isKept ? each : 0;
+    result.push_back(isKept);
+  }
+  return result;
 }
 
 std::string makespan::obstacleOf(const Component &component, const Plan &plan,
@@ -171,6 +207,8 @@ std::string makespan::obstacleOf(const Component &component, const Plan &plan,
       return "a tile size is not between 1 and the iterations of its loop";
     if (size != loop.trips && !loop.tilable)
       return "a loop is cut that may not be";
+    if (size == loop.trips && loop.isCut)
+      return "a loop is not cut that is to be";
     if (groups < 1 || (groups > 1 && !loop.parallel))
       return "a loop has groups that may not have them";
     if (groups > machine.cores)

@@ -22,9 +22,9 @@ namespace {
 class BestFirst {
 public:
   BestFirst(const Component &component, const Multicore &machine,
-            const Options &options)
+            const Options &options, int64_t below)
       : component(component), evaluation(component, machine, options),
-        bounds(component, machine, options) {}
+        bounds(component, machine, options), below(below) {}
 
   SearchResult run(int64_t maxNodes);
 
@@ -48,13 +48,18 @@ private:
   bool hasLikeness(llvm::ArrayRef<bool> serial,
                    llvm::ArrayRef<unsigned> free) const;
   bool hasIdleGroups(const Plan &plan) const;
-  bool canImprove(int64_t bound) const {
-    return !evaluation.result.plan || bound < evaluation.result.makespan.cycles;
+  /// Of the plans that are known.
+  int64_t leastMakespan() const {
+    const SearchResult &result = evaluation.result;
+    return result.plan ? std::min(result.makespan.cycles, below) : below;
   }
+  bool canImprove(int64_t bound) const { return bound < leastMakespan(); }
 
   const Component &component;
   Evaluation evaluation;
   MakespanBounds bounds;
+  /// Only plans with a makespan below are of interest.
+  int64_t below;
   std::priority_queue<PlanSet, std::vector<PlanSet>, IsWorse> queue;
   std::vector<PlanSet> roots;
 };
@@ -109,7 +114,7 @@ void BestFirst::addRoots() {
       set.groups = groups;
       for (const Loop &loop : component.loops) {
         set.lower.push_back(loop.tilable ? 1 : loop.trips);
-        set.upper.push_back(loop.trips);
+        set.upper.push_back(loop.isCut ? loop.trips - 1 : loop.trips);
       }
       set.serial.assign(component.arrays.size(), false);
       for (auto [bit, number] : llvm::enumerate(free))
@@ -295,24 +300,26 @@ SearchResult BestFirst::run(int64_t maxNodes) {
     ++result.nodes;
     if (!isLater && processorSeconds() > second) {
       isLater = true;
+      int64_t least = leastMakespan();
       result.gapAfterSecond =
-          result.plan ? 1 - double(set.bound) / double(result.makespan.cycles)
-                      : 1;
+          least == kAnyMakespan ? 1 : 1 - double(set.bound) / double(least);
     }
     if (set.isOne())
       evaluate(set);
     else
       split(set);
   }
-  if (!queue.empty() && canImprove(queue.top().bound))
+  result.endedEarly = !queue.empty() && canImprove(queue.top().bound);
+  if (result.endedEarly)
     result.bound = queue.top().bound;
-  else if (result.plan)
-    result.bound = result.makespan.cycles;
+  else if (result.plan || below != kAnyMakespan)
+    result.bound = leastMakespan();
   return result;
 }
 
 SearchResult makespan::findBestPlan(const Component &component,
                                     const Multicore &machine,
-                                    const Options &options, int64_t maxNodes) {
-  return BestFirst(component, machine, options).run(maxNodes);
+                                    const Options &options, int64_t maxNodes,
+                                    int64_t below) {
+  return BestFirst(component, machine, options, below).run(maxNodes);
 }

@@ -392,9 +392,9 @@ Makespan Timeline::run(bool walkAll) {
 
 Makespan makespan::makespanOf(const Component &component, const Plan &plan,
                               const Multicore &machine, const Options &options,
-                              bool walkAll) {
-  Schedule schedule(component, plan, machine, options);
-  Makespan result = Timeline(schedule).run(walkAll);
+                              bool walkAll, TileDetails *details) {
+  Schedule schedule(component, plan, machine, options, details);
+  Makespan result = Timeline(schedule).run(walkAll || details);
   result.scratchpad = scratchpadBytes(component, plan, machine, options);
   return result;
 }
@@ -403,8 +403,8 @@ std::vector<Event> makespan::eventsOf(const Component &component,
                                       const Plan &plan,
                                       const Multicore &machine,
                                       const Options &options, size_t maxEvents,
-                                      bool &isWhole) {
-  Schedule schedule(component, plan, machine, options);
+                                      bool &isWhole, TileDetails *details) {
+  Schedule schedule(component, plan, machine, options, details);
   schedule.hasBoxes = true;
   return Timeline(schedule).record(maxEvents, isWhole);
 }

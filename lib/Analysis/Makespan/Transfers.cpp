@@ -201,6 +201,72 @@ Transfer makespan::transferOf(const Array &array, ArrayRef<Range> tile,
   return transferOfBoxes(array, tile, std::move(origins), prices, options);
 }
 
+namespace {
+/// A dimension of a box, and bytes between its elements.
+struct Row {
+  int64_t size, stride, padStride;
+};
+} // namespace
+
+/// The dimensions of a box from the inside out, as few as say the same: in main
+/// memory alone, or there and in the buffer.
+static SmallVector<Row, 4> rowsOf(ArrayRef<Row> inward, bool alsoInBuffer) {
+  SmallVector<Row, 4> rows = {inward.front()};
+  for (const Row &row : inward.drop_front()) {
+    Row &last = rows.back();
+    if (row.size == 1)
+      continue;
+    if (row.stride == last.size * last.stride &&
+        (!alsoInBuffer || row.padStride == last.size * last.padStride))
+      last.size *= row.size;
+    else
+      rows.push_back(row);
+  }
+  return rows;
+}
+
+Transfer makespan::transferOf(const Array &array, const Box &box,
+                              ArrayRef<int64_t> tile, const Prices &prices) {
+  SmallVector<Range, 6> full;
+  for (int64_t size : tile)
+    full.push_back({0, size});
+  SmallVector<Row, 4> inward;
+  int64_t address = 0, bytes = array.elementBytes, padBytes = bytes, total = 1;
+  for (size_t d = array.dims.size(); d-- > 0;) {
+    inward.push_back({box.sizes[d], bytes, padBytes});
+    address += box.lower[d] * bytes;
+    total *= box.sizes[d];
+    bytes *= array.dims[d].size;
+    padBytes *= extentOf(array.dims[d], full);
+  }
+  // The engine takes so many dimensions at a time.
+  SmallVector<Row, 4> all = rowsOf(inward, /*alsoInBuffer=*/true);
+  size_t most = std::min<size_t>(all.size(), prices.maxDimensions);
+  SmallVector<Row, 4> rows =
+      rowsOf(ArrayRef(all).take_front(most), /*alsoInBuffer=*/false);
+  Transfer result;
+  result.bytes = total * array.elementBytes;
+  int64_t lineBytes = rows.front().size * array.elementBytes;
+  SmallVector<int64_t, 64> origins(prices.burstBytes, 0);
+  origins[(address % prices.burstBytes + prices.burstBytes) %
+          prices.burstBytes] = 1;
+  int64_t pieces = 1;
+  for (const Row &row : ArrayRef(rows).drop_front())
+    origins = spread(origins, row.size, row.stride);
+  for (const Row &row : ArrayRef(all).drop_front(most)) {
+    origins = spread(origins, row.size, row.stride);
+    pieces *= row.size;
+  }
+  for (auto [residue, count] : llvm::enumerate(origins)) {
+    result.lines += count;
+    result.bursts +=
+        count * burstsOf(lineBytes, residue, array.elementBytes,
+                         prices.burstBytes, Options::Bursts::Address);
+  }
+  result.interrupts = pieces - 1;
+  return result;
+}
+
 Transfer makespan::transferOfAll(const Array &array, ArrayRef<Loop> loops,
                                  ArrayRef<int64_t> sizes, const Prices &prices,
                                  const Options &options) {

@@ -84,6 +84,12 @@ llvm::SmallVector<int64_t, 64> spread(llvm::ArrayRef<int64_t> before,
 Transfer transferOf(const Array &array, llvm::ArrayRef<Range> tile,
                     const Prices &prices, const Options &options);
 
+/// The transfer of a box as it is, into a buffer for tiles of `tile`
+/// iterations: dimensions of one element are none, and those whose rows follow
+/// each other in main memory and in the buffer are one.
+Transfer transferOf(const Array &array, const Box &box,
+                    llvm::ArrayRef<int64_t> tile, const Prices &prices);
+
 /// The transfers of the boxes of all tiles of so many iterations, each box
 /// once: of the loops that the array depends on, all combinations of tiles.
 /// In closed form: tiles of a loop are full, or the last one.

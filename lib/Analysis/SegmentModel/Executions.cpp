@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Executions.h"
-#include "mlir/IR/Matchers.h"
+#include "IndexNumbers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <map>
 
@@ -16,32 +16,9 @@ using namespace mlir::affine;
 using namespace polymem;
 
 std::optional<SmallVector<int64_t>>
-polymem::evaluate(AffineMap map, ValueRange given, const LoopValues &values) {
-  SmallVector<Value> operands(given);
-  fullyComposeAffineMapAndOperands(&map, &operands);
-  SmallVector<AffineExpr> numbers;
-  for (Value operand : operands) {
-    IntegerAttr constant;
-    auto known = values.find(operand);
-    if (known != values.end())
-      numbers.push_back(getAffineConstantExpr(known->second, map.getContext()));
-    else if (matchPattern(operand, m_Constant(&constant)))
-      numbers.push_back(
-          getAffineConstantExpr(constant.getInt(), map.getContext()));
-    else
-      return std::nullopt;
-  }
-  ArrayRef<AffineExpr> all(numbers);
-  map = map.replaceDimsAndSymbols(all.take_front(map.getNumDims()),
-                                  all.drop_front(map.getNumDims()), 0, 0);
-  SmallVector<int64_t> results;
-  for (AffineExpr expr : map.getResults()) {
-    auto number = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(expr, 0, 0));
-    if (!number)
-      return std::nullopt;
-    results.push_back(number.getValue());
-  }
-  return results;
+polymem::evaluate(AffineMap map, ValueRange operands,
+                  const LoopValues &values) {
+  return IndexNumbers(values).ofMap(map, operands);
 }
 
 namespace {
@@ -60,17 +37,10 @@ struct Walk {
 } // namespace
 
 std::optional<bool> Walk::holds(AffineIfOp op, Operation *inside) {
-  IntegerSet set = op.getIntegerSet();
-  std::optional<SmallVector<int64_t>> numbers =
-      evaluate(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                              set.getConstraints(), op.getContext()),
-               op->getOperands(), values);
-  if (!numbers)
+  std::optional<bool> isThen = IndexNumbers(values).holds(op);
+  if (!isThen)
     return std::nullopt;
-  bool all = true;
-  for (auto [number, isEqual] : llvm::zip(*numbers, set.getEqFlags()))
-    all &= isEqual ? number == 0 : number >= 0;
-  return all == op.getThenRegion().isAncestor(inside->getParentRegion());
+  return *isThen == op.getThenRegion().isAncestor(inside->getParentRegion());
 }
 
 bool Walk::runLoop(AffineForOp loop, unsigned depth) {

@@ -18,8 +18,7 @@ using namespace mlir::affine;
 using namespace polymem;
 using prem::OpClass;
 
-/// Cycles of an operation of a class.
-static int64_t priceOf(OpClass which, const Multicore &machine) {
+int64_t polymem::priceOf(OpClass which, const Multicore &machine) {
   switch (which) {
   case OpClass::Load:
     return machine.ops.load;

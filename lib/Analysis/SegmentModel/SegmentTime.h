@@ -13,6 +13,9 @@
 
 namespace polymem {
 
+/// Cycles of an operation of a class.
+int64_t priceOf(prem::OpClass which, const Multicore &machine);
+
 /// Sets the times of `model`: of each block of the segment what its operations
 /// cost, as often as it is executed, at most, in a tile of `K` iterations. A
 /// block in the loops over the points of a tile in the first `d` dimensions is

@@ -93,23 +93,49 @@ std::optional<SegmentModel> NestPlanner::compile(Operation *loop,
   return model;
 }
 
+/// What other components leave for arrays that are loaded once, if they stay as
+/// they are: `convert-scratch-to-prem` takes components in their order.
+static void findRoom(prem::ComponentOp made, const Multicore &machine,
+                     makespan::Component &component) {
+  component.keepBytes = machine.scratchpadBytes - machine.reservedBytes;
+  bool isBefore = true;
+  made->getParentOfType<func::FuncOp>().walk([&](prem::ComponentOp other) {
+    isBefore &= other != made;
+    if (other == made)
+      return;
+    int64_t others = 0;
+    for (auto stream : other.getBody().front().getOps<prem::StreamOp>()) {
+      auto type = cast<MemRefType>(stream.getBuffer().getType());
+      int64_t bytes =
+          llvm::alignTo(prem::getBytes(type),
+                        std::max<int64_t>(machine.scratchpadAlignment, 1));
+      if (isBefore && stream.getKept())
+        component.keepBytes -= bytes;
+      else
+        others += stream.getMode() == prem::Mode::Stream ? 2 * bytes : bytes;
+    }
+    component.otherBytes = std::max(component.otherBytes, others);
+  });
+}
+
 /// The model by a component with small tiles, of which each loop that may be
-/// cut has several.
-std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
-                                               const Freedom &freedom,
-                                               int64_t size,
-                                               ModelObstacle &obstacle) {
+/// cut has several, but for those of the set `whole`.
+std::optional<SegmentModel>
+NestPlanner::probe(Operation *loop, const Freedom &freedom, int64_t size,
+                   ModelObstacle &obstacle, uint64_t whole) {
   SmallVector<int64_t> tile, groups(freedom.size(), 1);
-  for (const LoopFreedom &each : freedom)
-    tile.push_back(!each.tilable         ? *each.trips
-                   : *each.trips <= size ? 1
-                                         : size);
+  for (auto [d, each] : llvm::enumerate(freedom))
+    tile.push_back(!each.tilable || (whole >> d & 1) ? *each.trips
+                   : *each.trips <= size             ? 1
+                                                     : size);
+  prem::ComponentOp made;
   std::optional<SegmentModel> model = compile(
       loop, freedom, prem::PlanAttr::get(loop->getContext(), tile, groups, {}),
-      obstacle);
+      obstacle, &made);
   if (!model)
     return model;
   makespan::Component &component = model->component;
+  findRoom(made, machine, component);
   for (makespan::Array &array : component.arrays) {
     if (array.call == makespan::Array::Call::Swap)
       array.call = makespan::Array::Call::ByRule;
@@ -124,8 +150,8 @@ std::optional<SegmentModel> NestPlanner::probe(Operation *loop,
 }
 
 makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model,
-                                             PlanSearch search,
-                                             int64_t bytes) const {
+                                             PlanSearch search, int64_t bytes,
+                                             int64_t below) const {
   Multicore target = machine;
   target.cores = request.cores;
   target.scratchpadBytes =
@@ -133,7 +159,7 @@ makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model,
   makespan::Options options = optionsFor(model);
   switch (search) {
   case PlanSearch::Best:
-    return findBestPlan(model.component, target, options, maxNodes);
+    return findBestPlan(model.component, target, options, maxNodes, below);
   case PlanSearch::Greedy:
     return findGreedyPlan(model.component, target, options);
   case PlanSearch::Printed:
@@ -161,92 +187,6 @@ static prem::PlanAttr attributeOf(const makespan::Component &component,
       ArrayRef<int64_t>(plan.groups).take_front(count), named);
 }
 
-/// What is done once, however often a component is executed: the loads of
-/// buffers that are kept, each in a segment of its own for all cores, and the
-/// end of them.
-static int64_t cyclesOnce(const SegmentModel &model, const Multicore &machine,
-                          const makespan::Options &options) {
-  int64_t cycles = 0;
-  for (auto [array, mode] :
-       llvm::zip(model.component.arrays, model.plan.modes)) {
-    if (!array.mayKeep || mode != makespan::Mode::Resident)
-      continue;
-    makespan::Component one = model.component;
-    one.arrays = {array};
-    one.arrays.front().mayKeep = false;
-    one.segmentTime = 0;
-    one.loopTimes.assign(one.loops.size(), 0);
-    makespan::Plan plan = model.plan;
-    plan.modes = {makespan::Mode::Resident};
-    // One segment of each core.
-    for (auto [loop, size, groups] :
-         llvm::zip(one.loops, plan.tile, plan.groups))
-      if (int64_t(llvm::divideCeil(loop.trips, size)) > groups)
-        size = llvm::divideCeil(loop.trips, groups);
-    cycles += makespanOf(one, plan, machine, options).cycles;
-  }
-  return cycles;
-}
-
-std::optional<NestPlanner::Totals>
-NestPlanner::totalsOf(prem::ComponentOp component, const SegmentModel &model,
-                      const makespan::Options &options) {
-  Totals result;
-  auto func = component->getParentOfType<func::FuncOp>();
-  // Of the sizes, those with which all takes longest.
-  for (const LoopValues &values : sizes.valuesIn(func)) {
-    std::vector<ModelVariant> variants =
-        variantsOf(component, model, machine.burstBytes, values);
-    if (variants.empty())
-      return std::nullopt;
-    int64_t total = cyclesOnce(model, machine, options), executions = 0;
-    for (const ModelVariant &variant : variants) {
-      makespan::Makespan makespan =
-          makespanOf(variant.component, model.plan, machine, options);
-      executions += variant.executions;
-      total += variant.executions * makespan.cycles;
-      if (makespan.cycles > result.longest.cycles)
-        result.longest = makespan;
-    }
-    result.total = std::max(result.total, total);
-    result.executions = std::max(result.executions, executions);
-  }
-  return result;
-}
-
-/// What the segments of a plan take, as they are compiled.
-bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
-                           ModelObstacle &obstacle) {
-  const SegmentModel &model = report.model;
-  makespan::Options options = optionsFor(model), safe = options;
-  safe.interruptsDelay = true;
-  std::optional<Totals> totals = totalsOf(component, model, options),
-                        safeTotals = totalsOf(component, model, safe);
-  if (!totals || !safeTotals) {
-    obstacle = {nullptr, "UnknownExecutions",
-                "how often the loops around it are executed is not known"};
-    return false;
-  }
-  report.makespan = makespanOf(model.component, model.plan, machine, options);
-  report.expected = report.search.makespan.cycles;
-  report.differs = report.makespan.cycles != report.expected;
-  if (report.differs)
-    report.search.bound = 0;
-  report.search.makespan = report.makespan;
-  report.safeCycles =
-      makespanOf(model.component, model.plan, machine, safe).cycles;
-  // With fewer tiles, and others on each core, it may take longer.
-  if (totals->longest.cycles > report.makespan.cycles &&
-      llvm::is_contained(model.countsVary, true))
-    report.makespan = totals->longest;
-  report.safeCycles = std::max(report.safeCycles, report.makespan.cycles);
-  report.samples = samples ? samples->size() : 0;
-  report.executions = totals->executions;
-  report.total = totals->total;
-  report.safeTotal = safeTotals->total;
-  return true;
-}
-
 /// The plan that a search finds by `general`, of at most so many bytes, as it
 /// is compiled.
 std::optional<NestReport>
@@ -256,7 +196,7 @@ NestPlanner::planBySearch(Operation *loop, const Freedom &freedom,
   NestReport report;
   report.loop = loop;
   double begin = processorSeconds();
-  report.search = findPlan(general, search, bytes);
+  report.search = findPlan(general, search, bytes, makespan::kAnyMakespan);
   report.seconds = processorSeconds() - begin;
   if (!report.search.plan) {
     obstacle = {nullptr, "NoPlan",
@@ -264,17 +204,25 @@ NestPlanner::planBySearch(Operation *loop, const Freedom &freedom,
                          named("Nodes", report.search.nodes))};
     return std::nullopt;
   }
+  if (!compileFound(report, freedom, general, obstacle))
+    return std::nullopt;
+  return report;
+}
+
+/// Compiles the plan that a search by `general` has found.
+bool NestPlanner::compileFound(NestReport &report, const Freedom &freedom,
+                               const SegmentModel &general,
+                               ModelObstacle &obstacle) {
+  Operation *loop = report.loop;
   report.plan =
       attributeOf(general.component, *report.search.plan, loop->getContext());
   prem::ComponentOp component;
   std::optional<SegmentModel> model =
       compile(loop, freedom, report.plan, obstacle, &component);
   if (!model)
-    return std::nullopt;
+    return false;
   report.model = std::move(*model);
-  if (!addTimes(report, component, obstacle))
-    return std::nullopt;
-  return report;
+  return addTimes(report, component, obstacle);
 }
 
 /// The better one of two plans of a nest; what was looked at for both.
@@ -312,8 +260,12 @@ std::optional<NestReport> NestPlanner::planByTiles(Operation *loop,
       loop, freedom, *general, PlanSearch::Greedy, kAllBytes, none);
   bool differs = best->differs;
   int64_t bytes = best->makespan.scratchpad;
-  if (other && other->differs && other->total < best->total)
+  if (other && other->differs &&
+      (other->total < best->total ||
+       other->search.makespan.cycles < best->search.makespan.cycles)) {
     best = betterOf(std::move(*best), std::move(*other));
+    best->search.bound = 0;
+  }
   for (unsigned n = 0; differs && n < kSmallerTiles; ++n) {
     other = planBySearch(loop, freedom, *general, search, bytes - 1, none);
     if (!other)
@@ -348,6 +300,9 @@ std::optional<NestReport> NestPlanner::planComponent(Operation *loop,
     bool isBounded = report->search.bound > 0 || search != PlanSearch::Best;
     if (!best && !report->differs && isBounded)
       return report;
+    if (!best && search == PlanSearch::Best)
+      if (auto better = planByWholeLoops(loop, freedom, *report))
+        return better;
     if (best)
       report->search.bound = 0;
     if (!best || report->total < best->total)
@@ -436,7 +391,7 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
     std::optional<SegmentModel> model =
         modelOf(component, SmallVector<CutLoop>(component.getRank()), obstacle);
     std::optional<Totals> totals =
-        model ? totalsOf(component, *model, optionsFor(*model)) : std::nullopt;
+        model ? totalsOf(component, *model, /*isSafe=*/false) : std::nullopt;
     if (!totals)
       return WalkResult::interrupt();
     total += totals->total;
@@ -456,16 +411,6 @@ NestChoice NestPlanner::planInside(Operation *loop) {
   if (!result.reports.empty())
     result.total = totalInside(loop, result);
   return result;
-}
-
-bool NestPlanner::isComplete(const LoopPlans &plans) {
-  const Trial &trial = trials.compile(plans);
-  WalkResult walk = trial.function().walk([&](prem::ComponentOp component) {
-    std::optional<unsigned> number = Trial::loopOf(component);
-    return number && plans.count(*number) ? WalkResult::advance()
-                                          : WalkResult::interrupt();
-  });
-  return trial.failure.empty() && !walk.wasInterrupted();
 }
 
 /// Without a plan, `loop` is the outermost one of a component.

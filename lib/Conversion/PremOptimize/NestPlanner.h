@@ -28,7 +28,14 @@ struct NestReport {
   prem::PlanAttr plan;
   /// Of the plan's segments as they are compiled.
   SegmentModel model;
+  /// Of the longest execution.
   makespan::Makespan makespan;
+  /// Where the model is about upper bounds: whether the makespan and the totals
+  /// were added up tile by tile, so that they are exact, by which component,
+  /// and what the loops around the longest execution are.
+  bool isDetailed = false;
+  prem::ComponentOp component;
+  LoopValues longestValues;
   /// No schedule with shorter phases takes longer, of one execution and of all
   /// (makespan::Options::interruptsDelay).
   int64_t safeCycles = 0, safeTotal = 0;
@@ -40,6 +47,11 @@ struct NestReport {
   bool differs = false;
   /// Of the search, in time of a core.
   double seconds = 0;
+
+  /// Whether the makespan is that of the schedule, and not an upper bound.
+  bool isExact() const { return isDetailed || model.isExact(); }
+  /// For so many sizes of arguments: what is said is about the longest ones.
+  int64_t cases = 1;
   /// How often the loops around execute it; what that takes together with what
   /// is done once (`kept`), where lines of each execution have the bursts that
   /// they have there.
@@ -77,8 +89,9 @@ public:
   /// The best of a component that begins with `loop`, and of components inside
   /// of it (Gu 2023, Algorithm 2, p. 45, with the minimum at every loop).
   NestChoice plan(mlir::Operation *loop);
-  /// With these plans, nothing else in the function accesses memory.
-  bool isComplete(const LoopPlans &plans);
+  /// Compiles the function with all of these plans, and says what they take
+  /// then. Returns whether nothing else in it accesses memory.
+  bool settle(std::vector<NestChoice> &choices);
 
 private:
   using Freedom = llvm::SmallVector<LoopFreedom>;
@@ -95,25 +108,37 @@ private:
   std::optional<NestReport> planByTiles(mlir::Operation *loop,
                                         const Freedom &freedom, int64_t size,
                                         ModelObstacle &obstacle);
+  bool compileFound(NestReport &report, const Freedom &freedom,
+                    const SegmentModel &general, ModelObstacle &obstacle);
+  std::optional<NestReport> planByWholeLoops(mlir::Operation *loop,
+                                             const Freedom &freedom,
+                                             const NestReport &other);
   bool addTimes(NestReport &report, prem::ComponentOp component,
                 ModelObstacle &obstacle);
   std::optional<SegmentModel> probe(mlir::Operation *loop,
                                     const Freedom &freedom, int64_t size,
-                                    ModelObstacle &obstacle);
+                                    ModelObstacle &obstacle,
+                                    uint64_t whole = 0);
   std::optional<SegmentModel>
   compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
           ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
   makespan::SearchResult findPlan(const SegmentModel &model, PlanSearch search,
-                                  int64_t bytes) const;
+                                  int64_t bytes, int64_t below) const;
   NestChoice planInside(mlir::Operation *loop);
+  void settle(NestReport &report, const Trial &trial);
   /// Of all executions, and the longest one of them.
   struct Totals {
     int64_t executions = 0, total = 0;
     makespan::Makespan longest;
+    /// As those of a NestReport.
+    bool isDetailed = false;
+    LoopValues longestValues;
   };
   std::optional<Totals> totalsOf(prem::ComponentOp component,
-                                 const SegmentModel &model,
-                                 const makespan::Options &options);
+                                 const SegmentModel &model, bool isSafe);
+  std::optional<Totals> detailsOf(prem::ComponentOp component,
+                                  const SegmentModel &model,
+                                  const makespan::Options &options);
   std::optional<SegmentModel> modelOf(prem::ComponentOp component,
                                       llvm::ArrayRef<CutLoop> loops,
                                       ModelObstacle &obstacle);
@@ -129,6 +154,8 @@ private:
   int64_t maxNodes;
   const TimeSamples *samples;
   const AssumedArguments &sizes;
+  /// How much is looked at tile by tile, in all plans of the function.
+  int64_t detailsLeft = int64_t(1) << 24;
   /// What the function is without plans, once somebody has asked.
   const Trial *unplanned = nullptr;
 };

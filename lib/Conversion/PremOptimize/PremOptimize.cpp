@@ -124,7 +124,7 @@ void PremOptimizePass::take(NestChoice &choice, const Multicore &multicore,
           << sentence("not {0} cycles as smaller tiles let expect: ",
                       named("Expected", report.expected)) +
                  sentenceOf(report);
-    else if (report.search.isProved() || report.search.bound == 0)
+    else if (!report.search.endedEarly || report.search.bound == 0)
       remarkPassed(report.loop, getArgument(), "Planned") << sentenceOf(report);
     else
       remarkPassed(report.loop, getArgument(), "Unproved")
@@ -196,14 +196,11 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
     }
     choices.push_back(planner.plan(nest));
   }
+  bool isAsked = !choices.empty() || !report.empty();
+  bool isComplete = isAsked && planner.settle(choices);
   llvm::json::Array nests;
   for (NestChoice &choice : choices)
     take(choice, target.multicore, nests);
-  LoopPlans plans;
-  for (const NestChoice &choice : choices)
-    for (auto &[loop, plan] : choice.plans(trials))
-      plans[loop] = plan;
-  bool isComplete = !report.empty() && planner.isComplete(plans);
   return writeReport(target, std::move(nests), isComplete);
 }
 

@@ -25,21 +25,31 @@ static double share(int64_t part, int64_t all) {
   return all == 0 ? 0 : double(part) / double(all);
 }
 
+/// What is known of other plans.
+static Sentence boundOf(const NestReport &report) {
+  const makespan::SearchResult &search = report.search;
+  if (search.bound == 0)
+    return sentence("of {0} plans", named("Plans", search.evaluated));
+  const char *text =
+      report.model.isExact() ? "no plan takes less than {0} (gap {1} %)"
+      : report.isDetailed
+          ? "by tile sizes alone at most {2}, of no plan is that less than {0} "
+            "(gap {1} %)"
+          : "of no plan is that less than {0} (gap {1} %)";
+  return sentence(text, named("Bound", search.bound),
+                  named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()),
+                  named("UpperBound", search.makespan.cycles));
+}
+
 Sentence polymem::sentenceOf(const NestReport &report) {
-  bool isExact = report.model.isExact();
-  Sentence text = sentence("tile = {0}, groups = {1}: ",
-                           named("Tile", listOf(report.plan.getTile())),
-                           named("Groups", listOf(report.plan.getGroups()))) +
-                  sentence(isExact ? "{0} cycles, " : "at most {0} cycles, ",
-                           named("Cycles", report.makespan.cycles));
-  if (report.search.bound == 0)
-    text += sentence("of {0} plans", named("Plans", report.search.evaluated));
-  else
-    text +=
-        sentence(isExact ? "no plan takes less than {0} (gap {1} %)"
-                         : "of no plan is that less than {0} (gap {1} %)",
-                 named("Bound", report.search.bound),
-                 named("Gap", llvm::formatv("{0:f1}", gapOf(report)).str()));
+  Sentence text =
+      sentence("tile = {0}, groups = {1}: ",
+               named("Tile", listOf(report.plan.getTile())),
+               named("Groups", listOf(report.plan.getGroups()))) +
+      sentence(report.isExact() && report.cases == 1 ? "{0} cycles, "
+                                                     : "at most {0} cycles, ",
+               named("Cycles", report.makespan.cycles)) +
+      boundOf(report);
   if (report.executions != 1)
     text += sentence("; executed {0} times: {1}",
                      named("Executions", report.executions),
@@ -131,9 +141,13 @@ static llvm::json::Object timelineOf(const NestReport &report,
   const makespan::Component &component = report.model.component;
   bool isWhole = false;
   llvm::json::Array events;
-  for (const makespan::Event &event :
-       makespan::eventsOf(component, report.model.plan, machine,
-                          optionsFor(report.model), kMostEvents, isWhole))
+  std::vector<makespan::Event> all =
+      report.isDetailed
+          ? detailedEventsOf(report.component, report.model, machine, {},
+                             report.longestValues, kMostEvents, isWhole)
+          : makespan::eventsOf(component, report.model.plan, machine,
+                               optionsFor(report.model), kMostEvents, isWhole);
+  for (const makespan::Event &event : all)
     events.push_back(jsonOf(event, component));
   return llvm::json::Object{{"whole", isWhole}, {"events", std::move(events)}};
 }
@@ -181,7 +195,8 @@ llvm::json::Object polymem::jsonOf(const NestReport &report,
       {"tile", llvm::json::Array(report.plan.getTile())},
       {"groups", llvm::json::Array(report.plan.getGroups())},
       {"cycles", m.cycles},
-      {"exact", report.model.isExact()},
+      {"exact", report.isExact()},
+      {"upper-bound", report.search.makespan.cycles},
       {"safe-cycles", report.safeCycles},
       {"safe-total", report.safeTotal},
       {"bound", report.search.bound},

@@ -49,10 +49,10 @@ func.func @carried(%x: memref<60xf32>, %y: memref<1xf32>) {
 
 // -----
 
-// Two boxes that a segment stores each count as the whole array.
+// Two boxes that a segment stores each count as the whole array in the search.
 // CHECK: remark: [Passed]
 // CHECK-SAME: Function=corners
-// CHECK-SAME: at most
+// CHECK-SAME: by tile sizes alone at most
 func.func @corners(%x: memref<7x7xf32>) {
   %two = arith.constant 2.0 : f32
   affine.for %t = 0 to 2 {

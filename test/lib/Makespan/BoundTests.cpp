@@ -32,7 +32,8 @@ randomSet(Random &random, const Component &component, const Plan &plan) {
   for (auto [loop, size] : llvm::zip(component.loops, plan.tile)) {
     bool isOne = random.chance(50) || !loop.tilable;
     set.lower.push_back(isOne ? size : random.integer(1, size + 1));
-    set.upper.push_back(isOne ? size : random.integer(size, loop.trips + 1));
+    int64_t most = loop.isCut ? loop.trips - 1 : loop.trips;
+    set.upper.push_back(isOne ? size : random.integer(size, most + 1));
   }
   return set;
 }

@@ -133,9 +133,12 @@ static Array randomArray(Random &random, const Component &component,
 Component makespan::randomComponent(Random &random, int64_t trips) {
   Component component;
   unsigned depth = 1 + random.pick(3);
-  for (unsigned d = 0; d < depth; ++d)
+  for (unsigned d = 0; d < depth; ++d) {
     component.loops.push_back(
         {random.integer(1, trips + 1), random.chance(90), random.chance(50)});
+    Loop &loop = component.loops.back();
+    loop.isCut = random.chance(10) && loop.tilable && loop.trips > 1;
+  }
   for (unsigned d = 0; d < depth; ++d)
     component.loopTimes.push_back(random.integer(0, 300));
   component.segmentTime = random.integer(0, 1000);
@@ -148,6 +151,10 @@ Component makespan::randomComponent(Random &random, int64_t trips) {
   unsigned arrays = 1 + random.pick(3);
   for (unsigned a = 0; a < arrays; ++a)
     component.arrays.push_back(randomArray(random, component, a));
+  if (random.chance(30)) {
+    component.keepBytes = random.integer(0, 1000);
+    component.otherBytes = random.integer(0, 200);
+  }
   // Where one is too large, all are made again.
   while (!obstacleOf(component).empty())
     for (unsigned a = 0; a < arrays; ++a)
@@ -159,8 +166,8 @@ Plan makespan::randomPlan(Random &random, const Component &component,
                           int64_t cores) {
   Plan plan;
   for (const Loop &loop : component.loops) {
-    int64_t most =
-        random.chance(50) ? loop.trips : std::min<int64_t>(loop.trips, 4);
+    int64_t largest = loop.isCut ? loop.trips - 1 : loop.trips;
+    int64_t most = random.chance(50) ? largest : std::min<int64_t>(largest, 4);
     plan.tile.push_back(loop.tilable ? random.integer(1, most + 1)
                                      : loop.trips);
     int64_t groups = loop.parallel ? random.integer(1, cores + 1) : 1;
@@ -203,8 +210,10 @@ std::string makespan::textOf(const Component &component) {
   llvm::raw_string_ostream os(text);
   for (auto [loop, time] : llvm::zip(component.loops, component.loopTimes))
     os << "loop " << loop.trips << (loop.tilable ? "" : " whole")
-       << (loop.parallel ? " parallel" : "") << " time " << time << '\n';
+       << (loop.isCut ? " cut" : "") << (loop.parallel ? " parallel" : "")
+       << " time " << time << '\n';
   os << "segment " << component.segmentTime << " scale " << component.timeScale
+     << " keep " << component.keepBytes << " less " << component.otherBytes
      << '\n';
   for (const Array &array : component.arrays) {
     os << "array " << array.name << " bytes " << array.elementBytes

@@ -30,6 +30,7 @@
 
 #include "PolyMem/Machine/Machine.h"
 #include "llvm/ADT/SmallVector.h"
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ struct Loop {
   /// Whether it becomes a dimension of tiles with the next loop or not at all
   /// (`affine.parallel`).
   bool withNext = false;
+  /// Whether it has two tiles at least.
+  bool isCut = false;
   /// Whether code knows how many tiles it has only when it runs: then it is a
   /// dimension of tiles, and no array that depends on it is resident.
   bool isUnknown = false;
@@ -119,6 +122,10 @@ struct Component {
   int64_t segmentTime = 0;
   llvm::SmallVector<int64_t, 6> loopTimes, dimensionTimes, originTimes;
   int64_t timeScale = 1;
+  /// What there is for arrays that are loaded once (`mayKeep`) and for the
+  /// buffers of one component at a time, of which another one has `otherBytes`:
+  /// arrays that do not fit, in their order, are loaded in each execution.
+  int64_t keepBytes = std::numeric_limits<int64_t>::max(), otherBytes = 0;
 };
 
 /// How an array gets into a scratchpad, as `#prem.mode`.
@@ -175,6 +182,35 @@ struct Makespan {
   int64_t walked = 0;
 };
 
+/// A box of an array that is loaded before a segment, stored behind it, or
+/// both, and has elements.
+struct Box {
+  bool loaded = false, stored = false;
+  /// Of each dimension of the array the first element, and how many there are.
+  llvm::SmallVector<int64_t, 4> lower, sizes;
+};
+
+/// What tiles of one execution do, each by itself, where a component says of
+/// all of them the most that one may do (`Array::atMost`).
+class TileDetails {
+public:
+  virtual ~TileDetails() = default;
+  /// How many tiles there are in each of the dimensions that have several; 0 or
+  /// less: none.
+  virtual llvm::ArrayRef<int64_t> counts() const = 0;
+  /// Cycles of the operations of a tile. It is told by its numbers in these
+  /// dimensions, from 0.
+  virtual int64_t operationsOf(llvm::ArrayRef<int64_t> tile) = 0;
+  /// The boxes of array number `array` for a tile, in the order in which they
+  /// are told.
+  virtual llvm::SmallVector<Box> boxesOf(unsigned array,
+                                         llvm::ArrayRef<int64_t> tile) = 0;
+  /// Whether what is in the buffer of array number `array` for tile `first` is
+  /// not asked for again for `second`.
+  virtual bool areSame(unsigned array, llvm::ArrayRef<int64_t> first,
+                       llvm::ArrayRef<int64_t> second) = 0;
+};
+
 /// What is wrong with a component or a plan of it, for a person; empty:
 /// nothing.
 std::string obstacleOf(const Component &component);
@@ -197,12 +233,19 @@ llvm::SmallVector<Mode, 4> defaultModes(const Component &component,
 int64_t scratchpadBytes(const Component &component, const Plan &plan,
                         const Multicore &machine, const Options &options);
 
+/// Whether arrays are loaded once for all executions.
+llvm::SmallVector<bool, 4> keptArrays(const Component &component,
+                                      const Plan &plan,
+                                      const Multicore &machine,
+                                      const Options &options);
+
 /// The makespan of one execution of `component`, by `plan`, which has no
 /// obstacle. With `walkAll` all segments are looked at; without, those that
-/// repeat others are not: the result is the same.
+/// repeat others are not: the result is the same. With `details` it is that of
+/// the tiles as they are.
 Makespan makespanOf(const Component &component, const Plan &plan,
                     const Multicore &machine, const Options &options,
-                    bool walkAll = false);
+                    bool walkAll = false, TileDetails *details = nullptr);
 
 /// A bar of a schedule's picture: a segment on its core, with the interrupts
 /// that delay it, or a box that the engine moves for the request of a segment.
@@ -222,7 +265,8 @@ struct Event {
 /// there are `maxEvents`; `isWhole` says whether these are all.
 std::vector<Event> eventsOf(const Component &component, const Plan &plan,
                             const Multicore &machine, const Options &options,
-                            size_t maxEvents, bool &isWhole);
+                            size_t maxEvents, bool &isWhole,
+                            TileDetails *details = nullptr);
 
 } // namespace polymem::makespan
 

@@ -10,9 +10,13 @@
 #define POLYMEM_ANALYSIS_MAKESPAN_SEARCH_H
 
 #include "PolyMem/Analysis/Makespan/Model.h"
+#include <limits>
 #include <optional>
 
 namespace polymem::makespan {
+
+/// No makespan is that long.
+inline constexpr int64_t kAnyMakespan = std::numeric_limits<int64_t>::max();
 
 struct SearchResult {
   /// The best plan that was found; nothing: none fits, or none was found.
@@ -22,6 +26,8 @@ struct SearchResult {
   int64_t bound = 0;
   /// Sets of plans that were looked at, and makespans that were computed.
   int64_t nodes = 0, evaluated = 0;
+  /// Whether sets that may have a better plan were not looked at.
+  bool endedEarly = false;
   /// How far the best plan was from the bound after one second of work, as a
   /// part of its makespan; 0: the search had ended.
   double gapAfterSecond = 0;
@@ -36,8 +42,11 @@ struct SearchResult {
 /// uses one box of it) or serial. Best first: what is left is sets of plans,
 /// with ranges of tile sizes, of which each has a bound below all of its
 /// makespans (MakespanBounds.h). After `maxNodes` sets it ends with a gap.
+/// Where none is below `below`, the result may have no plan, or one that is
+/// not, and the bound is at most `below`.
 SearchResult findBestPlan(const Component &component, const Multicore &machine,
-                          const Options &options, int64_t maxNodes);
+                          const Options &options, int64_t maxNodes,
+                          int64_t below = kAnyMakespan);
 
 /// The plan of the greedy approach (Gu 2023, 6.2): the outermost loop is cut
 /// such that tiles are the largest that fit, loops around it have tiles of one

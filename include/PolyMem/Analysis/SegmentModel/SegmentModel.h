@@ -86,6 +86,33 @@ std::vector<ModelVariant> variantsOf(prem::ComponentOp component,
                                      int64_t burstBytes,
                                      const LoopValues &sizes);
 
+/// What the executions of a component take, tile by tile.
+struct DetailedTotals {
+  int64_t executions = 0, total = 0;
+  /// The longest one, and the values of the loops around it.
+  makespan::Makespan longest;
+  LoopValues longestValues;
+};
+
+/// What the executions of `component` take if each segment executes what it
+/// does with its bounds and conditions, and each box has the elements that it
+/// has: exact where `model`, whose times are prices of operations, is an upper
+/// bound. What is kept while loops around are executed is not in it. Nothing: a
+/// number is not known before the program runs, or more than `left` operations,
+/// loop iterations and boxes are to be looked at, of which those that were are
+/// taken off.
+std::optional<DetailedTotals>
+detailedTotalsOf(prem::ComponentOp component, const SegmentModel &model,
+                 const Multicore &machine, const makespan::Options &options,
+                 const LoopValues &sizes, int64_t &left);
+
+/// The events of the execution where the loops around have `values`, as
+/// makespan::eventsOf.
+std::vector<makespan::Event>
+detailedEventsOf(prem::ComponentOp component, const SegmentModel &model,
+                 const Multicore &machine, const makespan::Options &options,
+                 const LoopValues &values, size_t maxEvents, bool &isWhole);
+
 } // namespace polymem
 
 #endif // POLYMEM_ANALYSIS_SEGMENTMODEL_SEGMENTMODEL_H
