@@ -9,7 +9,7 @@ until it ends. TASKS.json is a list of tasks, the most urgent one first:
     [{"name": "layer", "report": "layer.json", "period": 2000000, "deadline": 1500000}, ...]
 
 `report` is what polymem-prem-optimize{report=FILE} writes of the function, with "complete";
-its time is the sum of "safe-total". "cycles" gives a time instead. Times are cycles; tasks are
+its time is the sum of "safe-total" and "other-safe-total". "cycles" gives a time instead. Times are cycles; tasks are
 released at most once a period. A task waits for one that has begun, then for those that are
 more urgent.
 
@@ -31,9 +31,8 @@ def time_of(task, folder):
     with open(os.path.join(folder, task["report"])) as file:
         report = json.load(file)
     if not report["complete"]:
-        sys.exit(f"{task['name']}: parts of '{report['function']}' have no plan, so that its time "
-                 "is not known")
-    return sum(nest["safe-total"] for nest in report["nests"])
+        sys.exit(f"{task['name']}: it is not known what parts of '{report['function']}' take")
+    return report["other-safe-total"] + sum(nest["safe-total"] for nest in report["nests"])
 
 
 def ceiling(number, divisor):

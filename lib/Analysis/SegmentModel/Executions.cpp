@@ -109,6 +109,21 @@ polymem::countsOf(prem::ComponentOp component, const LoopValues &values) {
   return result;
 }
 
+std::optional<SmallVector<CutLoop>>
+polymem::loopsOfTiles(prem::ComponentOp component, ArrayRef<LoopValues> sizes) {
+  SmallVector<CutLoop> loops(component.getRank());
+  bool isKnown = true;
+  bool isDone = forEachExecution(
+      component, kMostExecutions, sizes, [&](const LoopValues &values) {
+        std::optional<SmallVector<int64_t>> counts =
+            isKnown ? countsOf(component, values) : std::nullopt;
+        isKnown &= counts.has_value();
+        for (unsigned d = 0; counts && d < counts->size(); ++d)
+          loops[d].loop.trips = std::max(loops[d].loop.trips, (*counts)[d]);
+      });
+  return isDone && isKnown ? std::optional(loops) : std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Variants
 //===----------------------------------------------------------------------===//
@@ -164,7 +179,6 @@ public:
   std::map<std::vector<int64_t>, ModelVariant> variants;
 
 private:
-  static constexpr int64_t kMostExecutions = int64_t(1) << 20;
   static constexpr size_t kMostVariants = 4096;
 
   void add(const LoopValues &values) {

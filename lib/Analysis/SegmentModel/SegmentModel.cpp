@@ -21,9 +21,6 @@ using makespan::Dimension;
 /// begin and end.
 static constexpr int64_t kMostTiles = 4096;
 
-/// Executions of the loops around that are looked at.
-static constexpr int64_t kMostExecutions = int64_t(1) << 20;
-
 namespace {
 /// Of an affine function of tile numbers, and of other values.
 struct Linear {

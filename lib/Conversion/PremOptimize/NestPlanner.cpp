@@ -386,16 +386,9 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
       total += report->total;
       return WalkResult::advance();
     }
-    // Statements, as one tile.
-    ModelObstacle obstacle;
-    std::optional<SegmentModel> model =
-        modelOf(component, SmallVector<CutLoop>(component.getRank()), obstacle);
-    std::optional<Totals> totals =
-        model ? totalsOf(component, *model, /*isSafe=*/false) : std::nullopt;
-    if (!totals)
-      return WalkResult::interrupt();
-    total += totals->total;
-    return WalkResult::advance();
+    std::optional<int64_t> other = totalOfOther(component, /*isSafe=*/false);
+    total += other.value_or(0);
+    return other ? WalkResult::advance() : WalkResult::interrupt();
   });
   return walk.wasInterrupted() ? std::nullopt : std::optional(total);
 }

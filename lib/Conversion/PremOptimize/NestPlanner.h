@@ -72,6 +72,15 @@ struct NestChoice {
   LoopPlans plans(const Trials &trials) const;
 };
 
+/// What all components take together that are not of nests with a chosen plan:
+/// those of other nests, and of statements.
+struct OtherTimes {
+  /// Whether it is known of all of them.
+  bool areKnown = false;
+  /// As those of a NestReport.
+  int64_t total = 0, safeTotal = 0;
+};
+
 /// How the model counts: shorter phases of an upper bound must not make
 /// anything later.
 makespan::Options optionsFor(const SegmentModel &model);
@@ -90,8 +99,8 @@ public:
   /// of it (Gu 2023, Algorithm 2, p. 45, with the minimum at every loop).
   NestChoice plan(mlir::Operation *loop);
   /// Compiles the function with all of these plans, and says what they take
-  /// then. Returns whether nothing else in it accesses memory.
-  bool settle(std::vector<NestChoice> &choices);
+  /// then, and what else does.
+  OtherTimes settle(std::vector<NestChoice> &choices);
 
 private:
   using Freedom = llvm::SmallVector<LoopFreedom>;
@@ -126,6 +135,7 @@ private:
                                   int64_t bytes, int64_t below) const;
   NestChoice planInside(mlir::Operation *loop);
   void settle(NestReport &report, const Trial &trial);
+  std::optional<int64_t> totalOfOther(prem::ComponentOp component, bool isSafe);
   /// Of all executions, and the longest one of them.
   struct Totals {
     int64_t executions = 0, total = 0;

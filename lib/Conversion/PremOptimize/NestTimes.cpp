@@ -141,6 +141,20 @@ bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
   return true;
 }
 
+/// What a component takes that is not of a nest with a plan, in all executions.
+std::optional<int64_t> NestPlanner::totalOfOther(prem::ComponentOp component,
+                                                 bool isSafe) {
+  auto func = component->getParentOfType<func::FuncOp>();
+  auto loops = loopsOfTiles(component, sizes.valuesIn(func));
+  if (!loops || samples)
+    return std::nullopt;
+  ModelObstacle obstacle;
+  std::optional<SegmentModel> model = modelOf(component, *loops, obstacle);
+  std::optional<Totals> totals =
+      model ? totalsOf(component, *model, isSafe) : std::nullopt;
+  return totals ? std::optional(totals->total) : std::nullopt;
+}
+
 /// What is kept in scratchpads while others work depends on all plans.
 void NestPlanner::settle(NestReport &report, const Trial &trial) {
   prem::ComponentOp component = trial.componentOf(trials.numberOf(report.loop));
@@ -164,7 +178,7 @@ void NestPlanner::settle(NestReport &report, const Trial &trial) {
   report = std::move(settled);
 }
 
-bool NestPlanner::settle(std::vector<NestChoice> &choices) {
+OtherTimes NestPlanner::settle(std::vector<NestChoice> &choices) {
   LoopPlans plans;
   for (const NestChoice &choice : choices)
     plans.merge(choice.plans(trials));
@@ -172,10 +186,17 @@ bool NestPlanner::settle(std::vector<NestChoice> &choices) {
   for (NestChoice &choice : choices)
     for (NestReport &report : choice.reports)
       settle(report, trial);
-  WalkResult walk = trial.function().walk([&](prem::ComponentOp component) {
+  OtherTimes others;
+  others.areKnown = trial.failure.empty();
+  trial.function().walk([&](prem::ComponentOp component) {
     std::optional<unsigned> number = Trial::loopOf(component);
-    return number && plans.count(*number) ? WalkResult::advance()
-                                          : WalkResult::interrupt();
+    if (number && plans.count(*number))
+      return;
+    std::optional<int64_t> total = totalOfOther(component, /*isSafe=*/false),
+                           safe = totalOfOther(component, /*isSafe=*/true);
+    others.areKnown &= total && safe;
+    others.total += total.value_or(0);
+    others.safeTotal += safe.value_or(0);
   });
-  return trial.failure.empty() && !walk.wasInterrupted();
+  return others;
 }

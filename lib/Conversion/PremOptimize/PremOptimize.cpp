@@ -68,7 +68,7 @@ private:
   void take(NestChoice &choice, const Multicore &multicore,
             llvm::json::Array &nests);
   LogicalResult writeReport(const Machine &target, llvm::json::Array nests,
-                            bool isComplete);
+                            const OtherTimes &others);
 };
 } // namespace
 
@@ -142,7 +142,7 @@ void PremOptimizePass::take(NestChoice &choice, const Multicore &multicore,
 
 LogicalResult PremOptimizePass::writeReport(const Machine &target,
                                             llvm::json::Array nests,
-                                            bool isComplete) {
+                                            const OtherTimes &others) {
   if (report.empty())
     return success();
   std::error_code error;
@@ -154,7 +154,9 @@ LogicalResult PremOptimizePass::writeReport(const Machine &target,
                       llvm::json::Value(llvm::json::Object{
                           {"function", getOperation().getSymName().str()},
                           {"machine", target.name},
-                          {"complete", isComplete},
+                          {"complete", others.areKnown},
+                          {"other-total", others.total},
+                          {"other-safe-total", others.safeTotal},
                           {"nests", std::move(nests)}}));
   return success();
 }
@@ -197,11 +199,11 @@ LogicalResult PremOptimizePass::planAll(const Machine &target) {
     choices.push_back(planner.plan(nest));
   }
   bool isAsked = !choices.empty() || !report.empty();
-  bool isComplete = isAsked && planner.settle(choices);
+  OtherTimes others = isAsked ? planner.settle(choices) : OtherTimes();
   llvm::json::Array nests;
   for (NestChoice &choice : choices)
     take(choice, target.multicore, nests);
-  return writeReport(target, std::move(nests), isComplete);
+  return writeReport(target, std::move(nests), others);
 }
 
 void PremOptimizePass::runOnOperation() {

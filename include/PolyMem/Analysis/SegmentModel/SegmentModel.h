@@ -69,6 +69,12 @@ std::optional<SegmentModel> modelOfComponent(prem::ComponentOp component,
                                              llvm::ArrayRef<LoopValues> sizes,
                                              ModelObstacle &obstacle);
 
+/// Loops of which each iteration is a tile of `component`, as many as an
+/// execution has at most: for a component of which it does not matter what it
+/// was made of. Nothing: that is not known.
+std::optional<llvm::SmallVector<CutLoop>>
+loopsOfTiles(prem::ComponentOp component, llvm::ArrayRef<LoopValues> sizes);
+
 /// A component as it is in some executions, and in how many.
 struct ModelVariant {
   makespan::Component component;
