@@ -33,9 +33,10 @@ struct Outcome {
   int64_t leastMakespan() const {
     return best ? best->search.makespan.cycles : makespan::kAnyMakespan;
   }
-  /// A set of plans was searched.
+  /// A set of plans was searched, of which perhaps none fits.
   void add(const makespan::SearchResult &search, double time) {
-    bound = std::min(bound, search.bound);
+    if (search.plan || search.endedEarly || best)
+      bound = std::min(bound, search.bound);
     nodes += search.nodes;
     evaluated += search.evaluated;
     endedEarly |= search.endedEarly;
