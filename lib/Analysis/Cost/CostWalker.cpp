@@ -195,13 +195,10 @@ bool CostWalker::walkOperation(Operation *op) {
     auto upper = formOf(loop.getUpperBound());
     auto step = formOf(loop.getStep());
     if (lower && upper && step)
-      return walkLoop(op, loop.getInductionVar(), *lower, *upper, *step,
-                      *loop.getBody(), loop.getInitArgs(),
-                      loop.getRegionIterArgs());
+      return walkLoop({loop, *lower, *upper, *step});
     noteInexact("a loop has a length that is not known");
-    return walkLoop(op, {}, Form::of(0), Form::of(options.otherwise),
-                    Form::of(1), *loop.getBody(), loop.getInitArgs(),
-                    loop.getRegionIterArgs());
+    return walkLoop({loop, Form::of(0), Form::of(options.otherwise),
+                     Form::of(1), /*isKnown=*/false});
   }
   if (isa<affine::AffineForOp>(op))
     return walkAffineLoop(op);
