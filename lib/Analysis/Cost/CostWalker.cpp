@@ -246,8 +246,11 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
     for (auto [result, value] : llvm::zip(
              op->getResults(), region.front().getTerminator()->getOperands()))
       if (auto found = timeline->values.find(value);
-          found != timeline->values.end())
-        timeline->wait(timeline->values[result], Ready(found->second));
+          found != timeline->values.end()) {
+        // The place of a new value may be in another table.
+        Ready ready = found->second;
+        timeline->wait(timeline->values[result], ready);
+      }
   }
   for (OpResult result : op->getResults()) {
     FormArithmetic::Result value;
