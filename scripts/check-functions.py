@@ -15,19 +15,11 @@ import os
 import re
 import sys
 
+from cpp_text import blank
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = os.path.join("docs", "design", "architecture.md")
 FOLDERS = ("include", "lib", "tools", "test/lib")
-
-# What has no braces that count: comments, strings, characters, preprocessor lines.
-PLAIN = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|'
-                   r"(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+'|^[ \t]*#(?:\\\n|[^\n])*", re.S | re.M)
-
-
-def blank(text):
-    """The text with the same lines, but spaces for what has no braces that count."""
-    return PLAIN.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-
 
 def functions(text):
     """Triples of a name, the line that it begins in, and the lines of its body."""

@@ -52,10 +52,13 @@ if config.polymem_sanitize in ("ON", "1", "TRUE"):
     # libMLIR is not instrumented and never unpoisons what it takes from a slab
     # that our code began: false alarms, so no user poisoning.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=0:allow_user_poisoning=0"
-    # The extension's run-time has to be in the interpreter from the start.
+    # Programs that are not built so, and load libraries that are, need the sanitizers'
+    # run-time from the start: the interpreter for the extension, others for the
+    # stand-in for the driver.
     preload = f"env 'LD_PRELOAD={config.polymem_sanitizer_preload.strip()}' "
 else:
     preload = ""
+config.substitutions.append(("%preload ", preload))
 # What takes long and rarely finds anything that the rest does not: run with
 # `scripts/run-tests.py --extended`, as CI does.
 extended = bool(lit_config.params.get("extended"))

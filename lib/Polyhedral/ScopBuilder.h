@@ -111,6 +111,17 @@ private:
     bool sure = false;
   };
 
+  /// What `op` does with `memref` at a point of the IR, surely or perhaps, and
+  /// the list that its accesses are added to.
+  struct AccessSite {
+    mlir::Operation *op;
+    ScopAccess::Kind kind;
+    mlir::Value memref;
+    const ScopFrame &frame;
+    bool sure;
+    llvm::SmallVectorImpl<Event> &events;
+  };
+
   /// A memref as the memory object it looks at. `coordinates` are those of the
   /// object, over a frame extended by the memref's own coordinates.
   struct ResolvedMemRef {
@@ -195,20 +206,14 @@ private:
   void collectSetCopy(mlir::Operation *copy, mlir::Operation *op,
                       const ScopFrame &frame, bool sure,
                       llvm::SmallVectorImpl<Event> &events);
-  /// Access to elements `indices` of `memref`, `vector` elements long in the
+  /// Access to elements `indices` of the memref, `vector` elements long in the
   /// trailing dimensions.
-  void addElementAccess(mlir::Operation *op, ScopAccess::Kind kind,
-                        mlir::Value memref,
+  void addElementAccess(const AccessSite &site,
                         std::optional<llvm::SmallVector<isl::pw_aff>> indices,
-                        llvm::ArrayRef<int64_t> vector, const ScopFrame &frame,
-                        bool sure, llvm::SmallVectorImpl<Event> &events);
-  /// Access to `elements = { [i] -> [v] }` of `memref`; a null map means any.
-  void addAccess(mlir::Operation *op, ScopAccess::Kind kind, mlir::Value memref,
-                 isl::map elements, const ScopFrame &frame, bool sure,
-                 llvm::SmallVectorImpl<Event> &events);
-  void addWholeAccess(mlir::Operation *op, ScopAccess::Kind kind,
-                      mlir::Value memref, const ScopFrame &frame, bool sure,
-                      llvm::SmallVectorImpl<Event> &events);
+                        llvm::ArrayRef<int64_t> vector);
+  /// Access to `elements = { [i] -> [v] }` of the memref; a null map means any.
+  void addAccess(const AccessSite &site, isl::map elements);
+  void addWholeAccess(AccessSite site);
   void addAnything(mlir::Operation *op, ScopAccess::Kind kind,
                    llvm::SmallVectorImpl<Event> &events);
   ResolvedMemRef resolve(mlir::Value memref, const ScopFrame &frame);

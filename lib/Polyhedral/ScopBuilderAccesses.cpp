@@ -229,9 +229,8 @@ void ScopBuilder::addAnything(Operation *op, ScopAccess::Kind kind,
       {op, kind, /*must=*/false, Event::Extent::Anything, 0, isl::map()});
 }
 
-void ScopBuilder::addAccess(Operation *op, ScopAccess::Kind kind, Value memref,
-                            isl::map elements, const ScopFrame &frame,
-                            bool sure, SmallVectorImpl<Event> &events) {
+void ScopBuilder::addAccess(const AccessSite &site, isl::map elements) {
+  auto &[op, kind, memref, frame, sure, events] = site;
   ResolvedMemRef resolved = resolve(memref, frame);
   if (!resolved.known)
     return addAnything(op, kind, events);
@@ -263,12 +262,11 @@ void ScopBuilder::addAccess(Operation *op, ScopAccess::Kind kind, Value memref,
 }
 
 void ScopBuilder::addElementAccess(
-    Operation *op, ScopAccess::Kind kind, Value memref,
-    std::optional<SmallVector<isl::pw_aff>> indices, ArrayRef<int64_t> vector,
-    const ScopFrame &frame, bool sure, SmallVectorImpl<Event> &events) {
+    const AccessSite &site, std::optional<SmallVector<isl::pw_aff>> indices,
+    ArrayRef<int64_t> vector) {
   isl::map elements;
   if (indices) {
-    elements = emptyTuple(frame);
+    elements = emptyTuple(site.frame);
     int padding = indices->size() - vector.size();
     for (auto [d, index] : llvm::enumerate(*indices)) {
       isl::map coordinate = index.as_map();
@@ -283,17 +281,16 @@ void ScopBuilder::addElementAccess(
       elements = elements.flat_range_product(coordinate);
     }
   }
-  addAccess(op, kind, memref, elements, frame, sure, events);
+  addAccess(site, elements);
 }
 
-void ScopBuilder::addWholeAccess(Operation *op, ScopAccess::Kind kind,
-                                 Value memref, const ScopFrame &frame,
-                                 bool sure, SmallVectorImpl<Event> &events) {
+void ScopBuilder::addWholeAccess(AccessSite site) {
+  auto &[op, kind, memref, frame, sure, events] = site;
   auto type = dyn_cast<MemRefType>(memref.getType());
   ResolvedMemRef resolved = resolve(memref, frame);
   if (!type || !resolved.known || !resolved.viewed) {
     size_t first = events.size();
-    addAccess(op, kind, memref, isl::map(), frame, sure, events);
+    addAccess(site, isl::map());
     for (Event &event : llvm::drop_begin(events, first))
       event.must = sure && frame.exact && event.extent == Event::Extent::Whole;
     return;
@@ -313,7 +310,7 @@ void ScopBuilder::addWholeAccess(Operation *op, ScopAccess::Kind kind,
   }
   isl::map elements = isl::map::from_range(box).move_dims(
       isl::dim::in, 0, isl::dim::out, 0, frame.depth());
-  addAccess(op, kind, memref, elements, frame, sure, events);
+  addAccess(site, elements);
 }
 
 isl::pw_aff ScopBuilder::memrefDim(Value memref, unsigned dim,
@@ -344,6 +341,9 @@ isl::pw_aff ScopBuilder::memrefDim(Value memref, unsigned dim,
 void ScopBuilder::collectAccesses(Operation *op, const ScopFrame &frame,
                                   bool sure, SmallVectorImpl<Event> &events) {
   using Kind = ScopAccess::Kind;
+  auto at = [&](Kind kind, Value memref) {
+    return AccessSite{op, kind, memref, frame, sure, events};
+  };
   auto affineAccess = [&](Kind kind, auto access, Type type) {
     auto indices =
         affineResults(access.getAffineMap(), access.getMapOperands(), frame);
@@ -355,8 +355,7 @@ void ScopBuilder::collectAccesses(Operation *op, const ScopFrame &frame,
       if (vectorType.isScalable())
         indices.reset();
     }
-    addElementAccess(op, kind, access.getMemRef(), indices, vector, frame, sure,
-                     events);
+    addElementAccess(at(kind, access.getMemRef()), indices, vector);
   };
   auto indexed = [&](ValueRange indices) {
     std::optional<SmallVector<isl::pw_aff>> affs;
@@ -375,16 +374,14 @@ void ScopBuilder::collectAccesses(Operation *op, const ScopFrame &frame,
   if (auto store = dyn_cast<affine::AffineWriteOpInterface>(op))
     return affineAccess(Kind::Write, store, store.getValueToStore().getType());
   if (auto load = dyn_cast<memref::LoadOp>(op))
-    return addElementAccess(op, Kind::Read, load.getMemRef(),
-                            indexed(load.getIndices()), {}, frame, sure,
-                            events);
+    return addElementAccess(at(Kind::Read, load.getMemRef()),
+                            indexed(load.getIndices()), {});
   if (auto store = dyn_cast<memref::StoreOp>(op))
-    return addElementAccess(op, Kind::Write, store.getMemRef(),
-                            indexed(store.getIndices()), {}, frame, sure,
-                            events);
+    return addElementAccess(at(Kind::Write, store.getMemRef()),
+                            indexed(store.getIndices()), {});
   if (auto copy = dyn_cast<memref::CopyOp>(op)) {
-    addWholeAccess(op, Kind::Read, copy.getSource(), frame, sure, events);
-    addWholeAccess(op, Kind::Write, copy.getTarget(), frame, sure, events);
+    addWholeAccess(at(Kind::Read, copy.getSource()));
+    addWholeAccess(at(Kind::Write, copy.getTarget()));
     return;
   }
   if (isa<PolyhedralCopyOpInterface>(op))
@@ -472,10 +469,12 @@ void ScopBuilder::collectSetCopy(Operation *copyOp, Operation *op,
           isl::map::from_range(all.coalesce())
               .move_dims(isl::dim::in, 0, isl::dim::out, 0, frame.depth());
   }
-  addAccess(op, ScopAccess::Kind::Read, copy.getPolyhedralSource(), elements,
-            frame, sure, events);
-  addAccess(op, ScopAccess::Kind::Write, copy.getPolyhedralTarget(), elements,
-            frame, sure, events);
+  addAccess({op, ScopAccess::Kind::Read, copy.getPolyhedralSource(), frame,
+             sure, events},
+            elements);
+  addAccess({op, ScopAccess::Kind::Write, copy.getPolyhedralTarget(), frame,
+             sure, events},
+            elements);
 }
 
 /// The copies that `value` is of if it is carried by a loop, or a loop's
@@ -516,7 +515,7 @@ void ScopBuilder::collectEffects(Operation *op, const ScopFrame &frame,
                                  SmallVectorImpl<Event> &events) {
   using Kind = ScopAccess::Kind;
   auto touch = [&](Kind kind, Value memref) {
-    addWholeAccess(op, kind, memref, frame, /*sure=*/false, events);
+    addWholeAccess({op, kind, memref, frame, /*sure=*/false, events});
   };
   // Waiting for a copy is when its accesses are certain to be over. Memory
   // that the operation does not name is the copy's.

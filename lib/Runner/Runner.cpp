@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <cstring>
@@ -66,9 +67,10 @@ static uint64_t anyBits(FloatType type, Random &random) {
     // those in wider registers, and that may change denormal ones.
     if (type.getWidth() < 32)
       return bitsOf(APFloat::getLargest(semantics, isNegative));
-    APInt fraction(type.getWidth(), random.next() | 1);
+    uint64_t fraction = random.next() | 1;
     return bitsOf(APFloat::getZero(semantics, isNegative)) |
-           fraction.trunc(type.getFPMantissaWidth() - 1).getZExtValue();
+           (fraction &
+            maskTrailingOnes<uint64_t>(type.getFPMantissaWidth() - 1));
   }
   case 5:
     return bitsOf(APFloat::getLargest(semantics, isNegative));

@@ -64,7 +64,7 @@ def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
     ```
   }];
   let options = [
-    Option<"loads", "loads", "int64_t", /*default=*/"8",
+    Option<"loads", "loads", "int64_t", /*default=*/"::polymem::kBatchedLoads",
            "Loads that are under way at once, at most; each takes a register">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
@@ -137,7 +137,7 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
     ```
   }];
   let options = [
-    Option<"registers", "registers", "int64_t", /*default=*/"48",
+    Option<"registers", "registers", "int64_t", /*default=*/"::polymem::kPrefetchRegisters",
            "What a loop's loads for its next step, with addresses, and what loops of the kernel "
            "carry may take of a thread's registers, of 4 bytes each">
   ];
@@ -214,7 +214,7 @@ def CarryAccumulatorsPass : Pass<"polymem-carry-accumulators", "::mlir::gpu::GPU
     ```
   }];
   let options = [
-    Option<"registers", "registers", "int64_t", /*default=*/"96",
+    Option<"registers", "registers", "int64_t", /*default=*/"::polymem::kCarriedRegisters",
            "What a loop may carry of a thread's registers, of 4 bytes each">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];

@@ -82,7 +82,7 @@ def PremOptimizePass
     are left as they are, with a remark.
   }];
   let options = [
-    Option<"machine", "machine", "std::string", /*default=*/"\"prem-gu2023\"",
+    Option<"machine", "machine", "std::string", /*default=*/"::polymem::kDefaultMulticore.str()",
            "Machine: a name or a JSON file; its kind is 'multicore'">,
     Option<"cores", "cores", "int64_t", "0",
            "Cores to plan for, at most; 0: all of the machine's">,

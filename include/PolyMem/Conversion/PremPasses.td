@@ -102,7 +102,7 @@ def ConvertPremToLLVMPass
     the module stays as it is.
   }];
   let options = [
-    Option<"machine", "machine", "std::string", /*default=*/"\"prem-gu2023\"",
+    Option<"machine", "machine", "std::string", /*default=*/"::polymem::kDefaultMulticore.str()",
            "Machine that is simulated: a built-in name or a JSON file">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",

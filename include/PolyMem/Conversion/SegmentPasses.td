@@ -71,7 +71,7 @@ def ConvertScratchToPremPass
                            "::mlir::arith::ArithDialect",
                            "::polymem::prem::PremDialect"];
   let options = [
-    Option<"machine", "machine", "std::string", "\"prem-gu2023\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMulticore.str()",
            "Machine whose scratchpads and cores are used: a name or a JSON file">,
     Option<"strict", "strict", "bool", "false",
            "What is refused is an error, and nothing changes">,
@@ -193,7 +193,7 @@ def PremExpandComponentsPass
                            "::mlir::scf::SCFDialect",
                            "::polymem::prem::PremDialect"];
   let options = [
-    Option<"machine", "machine", "std::string", "\"prem-gu2023\"",
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMulticore.str()",
            "Machine whose scratchpads are filled: a name or a JSON file">,
   ];
   let statistics = [

@@ -29,6 +29,8 @@ namespace polymem {
 
 /// The machine that passes, pipelines and tools plan for if told nothing.
 inline constexpr llvm::StringLiteral kDefaultMachine = "nvidia-h200";
+/// The same where the program is for a predictable multicore.
+inline constexpr llvm::StringLiteral kDefaultMulticore = "prem-gu2023";
 
 /// One memory of a machine. Which fields are given depends on its address space
 /// and the kind of the machine; the others are as they are here.

@@ -417,20 +417,20 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Loads of a copy that a thread has under way at once "
                      "(polymem-batch-loads); 1: each waits for the store "
                      "before it, as with index-bitwidth=32"),
-      llvm::cl::init(8)};
+      llvm::cl::init(kBatchedLoads)};
   Option<int64_t> carryRegisters{
       *this, "carry-registers",
       llvm::cl::desc("Where what a thread accumulates in shared memory takes "
                      "no more of its registers, it stays there from step to "
                      "step of a loop (polymem-carry-accumulators); 0: never"),
-      llvm::cl::init(96)};
+      llvm::cl::init(kCarriedRegisters)};
   Option<int64_t> prefetchRegisters{
       *this, "prefetch-registers",
       llvm::cl::desc("Where copies of a loop's next step, and what loops "
                      "carry, take no more of a thread's registers, the copies "
                      "load while this step computes "
                      "(polymem-prefetch-copies); 0: never"),
-      llvm::cl::init(48)};
+      llvm::cl::init(kPrefetchRegisters)};
 };
 
 /// Options of `polymem-to-ptx`.

@@ -42,7 +42,7 @@ struct ToPremOptions : ListedOptions<ToPremOptions> {
       llvm::cl::desc(
           "Multicore that segments are planned for and, on the host, "
           "simulated on: a built-in name or a JSON file"),
-      llvm::cl::init("prem-gu2023")};
+      llvm::cl::init(kDefaultMulticore.str())};
   ListOption<std::string> sizes{
       *this, "sizes",
       llvm::cl::desc("Tile size per loop of nests without a plan (prem.plan); "

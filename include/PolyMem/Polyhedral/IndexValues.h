@@ -11,7 +11,9 @@
 // or numbers for each lane, is up to who asks. (Scop::build has a reader of its
 // own: it also takes divisions and sizes of memrefs apart, and says why a value
 // is not affine. So has polymem-raise-to-affine, which proves that integers of
-// fewer bits do not wrap around.)
+// fewer bits do not wrap around. Who computes with the arithmetic of lowered
+// code, whether it is affine or not, goes through its operations itself: ranges
+// for C, bounds of grids, polynomials of cells, sums modulo 2^64.)
 //
 //===----------------------------------------------------------------------===//
 

@@ -49,7 +49,7 @@ struct HostLoweringOptions {
   /// The machine whose constant memory kernels may use.
   std::string machine = kDefaultMachine.str();
   /// The machine for which `prem.launch` is simulated.
-  std::string multicore = "prem-gu2023";
+  std::string multicore = kDefaultMulticore.str();
 };
 
 /// Lowers `module` to the LLVM dialect with a fixed list of upstream passes.

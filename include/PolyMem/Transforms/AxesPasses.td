@@ -66,9 +66,9 @@ def ChooseAxesPass : Pass<"polymem-choose-axes", "::mlir::func::FuncOp"> {
            "What sizes that 'assume' does not name are taken to be">,
     Option<"maxVariants", "max-variants", "unsigned", /*default=*/"6",
            "The most directions to try in a function">,
-    Option<"minGain", "min-gain", "double", /*default=*/"0.05",
+    Option<"minGain", "min-gain", "double", /*default=*/"::polymem::kVariantGain",
            "The part of the time that a skewed direction has to save">,
-    Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"::polymem::kVariantParts",
            "Parts of iterations and blocks that the cost model looks at for a "
            "variant">,
     Option<"warnings", "warnings", "bool", /*default=*/"true",

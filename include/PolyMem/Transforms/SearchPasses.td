@@ -61,7 +61,7 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
            "What sizes that 'assume' does not name are taken to be">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.02",
            "The part of the time that an alternative has to save to be taken instead of an earlier one">,
-    Option<"maxParts", "max-parts", "unsigned", /*default=*/"2000",
+    Option<"maxParts", "max-parts", "unsigned", /*default=*/"::polymem::kVariantParts",
            "Parts of iterations and blocks that the cost model looks at for an "
            "alternative">
   ];

@@ -255,7 +255,7 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
            "else than constants and the sizes of 'assume'">,
     Option<"maxVariants", "max-variants", "unsigned", /*default=*/"8",
            "The most variants to try for a nest, the machine's own among them">,
-    Option<"minGain", "min-gain", "double", /*default=*/"0.05",
+    Option<"minGain", "min-gain", "double", /*default=*/"::polymem::kVariantGain",
            "The part of the time that another variant has to save">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"10000",
            "Parts of iterations and blocks that the cost model looks at for a "

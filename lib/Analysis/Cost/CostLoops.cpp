@@ -80,10 +80,11 @@ static void collectCarriers(Block &body,
   }
 }
 
-bool CostWalker::walkIterations(Value variable, const Form &lower,
-                                const Form &step, int64_t first, int64_t last,
-                                Block &body, ValueRange carried,
-                                LoopChain &chain) {
+bool CostWalker::walkIterations(const WalkedLoop &loop, int64_t first,
+                                int64_t last, LoopChain &chain) {
+  LoopLikeOpInterface op = loop.op;
+  Block &body = op.getLoopRegions().front()->front();
+  Value variable = loop.isKnown ? *op.getSingleInductionVar() : Value();
   Timeline *outer = timeline;
   llvm::scope_exit restore([&] { timeline = outer; });
   return forParts(first, last, [&] {
@@ -93,9 +94,9 @@ bool CostWalker::walkIterations(Value variable, const Form &lower,
     const Interval &interval = box.back();
     Form number = arithmetic.variable(box.size() - 1);
     if (variable) {
-      FormArithmetic::Result distance = arithmetic.multiply(number, step);
+      FormArithmetic::Result distance = arithmetic.multiply(number, loop.step);
       FormArithmetic::Result value =
-          distance ? arithmetic.add(lower, *distance) : distance;
+          distance ? arithmetic.add(loop.lower, *distance) : distance;
       if (wantsCut())
         return false;
       if (value)
@@ -103,7 +104,7 @@ bool CostWalker::walkIterations(Value variable, const Form &lower,
       else
         forms.erase(variable);
     }
-    for (Value value : carried)
+    for (Value value : op.getRegionIterArgs())
       own.values[value] = {0, 0};
     if (!walkBlock(body))
       return false;
@@ -116,12 +117,11 @@ bool CostWalker::walkIterations(Value variable, const Form &lower,
   });
 }
 
-void CostWalker::finishLoop(Operation *op, ValueRange inits,
-                            const LoopChain &chain) {
+void CostWalker::finishLoop(LoopLikeOpInterface loop, const LoopChain &chain) {
   if (!timeline)
     return;
   Ready ready = timeline->start;
-  for (Value init : inits)
+  for (Value init : loop.getInits())
     if (auto found = timeline->values.find(init);
         found != timeline->values.end())
       timeline->wait(ready, found->second);
@@ -130,7 +130,7 @@ void CostWalker::finishLoop(Operation *op, ValueRange inits,
   if (chain.earlierGroup && *chain.earlierGroup < numGroups)
     ready.time = std::max(
         ready.time, timeline->groups[numGroups - 1 - *chain.earlierGroup]);
-  auto forOp = dyn_cast<scf::ForOp>(op);
+  auto forOp = dyn_cast<scf::ForOp>(*loop);
   ready.time += chain.time(/*isWaitedFor=*/forOp && isChainLoop(forOp));
   if (ready.carried >= 0)
     ready.carried += std::max(chain.carriedTotal, 0.0);
@@ -141,14 +141,13 @@ void CostWalker::finishLoop(Operation *op, ValueRange inits,
                  ready.time + double(machine.times.globalLatency));
   timeline->start.time = std::max(timeline->start.time, ready.time);
   timeline->wait(timeline->end, ready);
-  for (Value result : op->getResults())
+  for (Value result : loop->getResults())
     timeline->wait(timeline->values[result], ready);
 }
 
-bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
-                          const Form &upper, const Form &step, Block &body,
-                          ValueRange inits, ValueRange carried) {
-  FormArithmetic::Result trips = arithmetic.tripCount(lower, upper, step);
+bool CostWalker::walkLoop(const WalkedLoop &loop) {
+  FormArithmetic::Result trips =
+      arithmetic.tripCount(loop.lower, loop.upper, loop.step);
   if (wantsCut())
     return false;
   if (!trips) {
@@ -157,7 +156,7 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
   }
   // A comparison before each iteration and at the end, and an addition.
   double savedPerRound =
-      saved && saved->isUnrolled(op) ? 2 - 2.0 / kUnrolledRounds : 0;
+      saved && saved->isUnrolled(loop.op) ? 2 - 2.0 / kUnrolledRounds : 0;
   if (trips->isUniform()) {
     int64_t count = trips->constant;
     if (inLaunch)
@@ -166,10 +165,9 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
     if (count == 0)
       return true;
     LoopChain chain;
-    if (!walkIterations(variable, lower, step, 0, count - 1, body, carried,
-                        chain))
+    if (!walkIterations(loop, 0, count - 1, chain))
       return false;
-    finishLoop(op, inits, chain);
+    finishLoop(loop.op, chain);
     return true;
   }
   // Threads leave one after the other.
@@ -194,13 +192,12 @@ bool CostWalker::walkLoop(Operation *op, Value variable, const Form &lower,
     active = table.intern(std::move(left));
     countIntegers(2 * static_cast<double>(end - first));
     countSaved(savedPerRound * static_cast<double>(end - first));
-    if (!walkIterations(variable, lower, step, first, end - 1, body, carried,
-                        chain))
+    if (!walkIterations(loop, first, end - 1, chain))
       return false;
     first = end;
   }
   if (first > 0)
-    finishLoop(op, inits, chain);
+    finishLoop(loop.op, chain);
   return true;
 }
 
@@ -213,12 +210,10 @@ bool CostWalker::walkAffineLoop(Operation *op) {
                      : lower;
   if (wantsCut())
     return false;
-  bool known = lower && upper;
-  if (!known)
-    noteInexact("a loop has a length that is not known");
-  return walkLoop(op, known ? loop.getInductionVar() : Value(),
-                  known ? *lower : Form::of(0),
-                  known ? *upper : Form::of(options.otherwise),
-                  Form::of(loop.getStepAsInt()), *loop.getBody(),
-                  loop.getInits(), loop.getRegionIterArgs());
+  Form step = Form::of(loop.getStepAsInt());
+  if (lower && upper)
+    return walkLoop({loop, *lower, *upper, step});
+  noteInexact("a loop has a length that is not known");
+  return walkLoop({loop, Form::of(0), Form::of(options.otherwise), step,
+                   /*isKnown=*/false});
 }

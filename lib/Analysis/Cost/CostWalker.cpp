@@ -195,13 +195,10 @@ bool CostWalker::walkOperation(Operation *op) {
     auto upper = formOf(loop.getUpperBound());
     auto step = formOf(loop.getStep());
     if (lower && upper && step)
-      return walkLoop(op, loop.getInductionVar(), *lower, *upper, *step,
-                      *loop.getBody(), loop.getInitArgs(),
-                      loop.getRegionIterArgs());
+      return walkLoop({loop, *lower, *upper, *step});
     noteInexact("a loop has a length that is not known");
-    return walkLoop(op, {}, Form::of(0), Form::of(options.otherwise),
-                    Form::of(1), *loop.getBody(), loop.getInitArgs(),
-                    loop.getRegionIterArgs());
+    return walkLoop({loop, Form::of(0), Form::of(options.otherwise),
+                     Form::of(1), /*isKnown=*/false});
   }
   if (isa<affine::AffineForOp>(op))
     return walkAffineLoop(op);
@@ -249,8 +246,11 @@ bool CostWalker::walkIf(Operation *op, std::optional<Form> condition,
     for (auto [result, value] : llvm::zip(
              op->getResults(), region.front().getTerminator()->getOperands()))
       if (auto found = timeline->values.find(value);
-          found != timeline->values.end())
-        timeline->wait(timeline->values[result], Ready(found->second));
+          found != timeline->values.end()) {
+        // The place of a new value may be in another table.
+        Ready ready = found->second;
+        timeline->wait(timeline->values[result], ready);
+      }
   }
   for (OpResult result : op->getResults()) {
     FormArithmetic::Result value;

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -134,16 +135,19 @@ private:
   double arrayBytes();
   bool walkGrid(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
                 unsigned axis, LaunchShape &shape);
-  /// The loop `op` from `lower` on; a form for its variable.
-  bool walkLoop(mlir::Operation *op, mlir::Value variable, const Form &lower,
-                const Form &upper, const Form &step, mlir::Block &body,
-                mlir::ValueRange inits, mlir::ValueRange carried);
-  bool walkIterations(mlir::Value variable, const Form &lower, const Form &step,
-                      int64_t first, int64_t last, mlir::Block &body,
-                      mlir::ValueRange carried, LoopChain &chain);
-  /// What follows the loop `op` waits for it.
-  void finishLoop(mlir::Operation *op, mlir::ValueRange inits,
-                  const LoopChain &chain);
+  /// A loop from `lower` to below `upper`.
+  struct WalkedLoop {
+    mlir::LoopLikeOpInterface op;
+    Form lower, upper, step;
+    /// `lower` and `step` are those of the induction variable, which gets a
+    /// form.
+    bool isKnown = true;
+  };
+  bool walkLoop(const WalkedLoop &loop);
+  bool walkIterations(const WalkedLoop &loop, int64_t first, int64_t last,
+                      LoopChain &chain);
+  /// What follows the loop waits for it.
+  void finishLoop(mlir::LoopLikeOpInterface loop, const LoopChain &chain);
   bool walkIf(mlir::Operation *op, std::optional<Form> condition,
               mlir::Region &thenRegion, mlir::Region &elseRegion);
   bool walkAffineLoop(mlir::Operation *op);

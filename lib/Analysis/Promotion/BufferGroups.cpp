@@ -20,7 +20,9 @@ BufferGroups::constantCellsAround(const isl::set &elements) const {
   Sentence reason;
   std::optional<BufferBox> box = computeBufferBox(
       elements, elements,
-      [&](const isl::id &id) { return roleOf(id) != ParameterRole::Origin; },
+      [&](const isl::id &id) {
+        return around.roleOf(scop, id) != ParameterRole::Origin;
+      },
       reason, allDims);
   return box && box->isConstant() ? box->constantCells() : std::nullopt;
 }
@@ -241,13 +243,13 @@ BufferGroups::Groups BufferGroups::computeApart() {
 
 BufferGroups::Groups BufferGroups::computeAll() {
   VolumeEstimate inside(
-      context, [&](const isl::id &id) { return roleOf(id); },
+      context, [&](const isl::id &id) { return around.roleOf(scop, id); },
       VolumeEstimate::kLargeProblemSize);
   return computeDataSpaces(
       scop, context, partition,
       [&](unsigned array, ArrayRef<DataSpace> spaces) -> Groups {
         Value memref = scop.arrays()[array].value;
-        auto instances = concurrent(scop, memref);
+        auto instances = around.concurrentInstances(scop, memref);
         if (!instances)
           return std::nullopt;
         return computeSimpleGroups(scop, array, spaces, context, partition,

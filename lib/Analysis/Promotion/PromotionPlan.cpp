@@ -61,17 +61,14 @@ public:
       : scop(scop), options(options), context(scop.context()),
         depths(scop, context),
         volumes(context, [&](const isl::id &id) { return roleOf(id); }),
-        spareThreads(options.spareThreads ? options.spareThreads(scop)
-                                          : SpareThreads::Few),
-        steps(options.hasSteps && options.hasSteps(scop)) {}
+        spareThreads(options.around->spareThreads(scop)),
+        steps(options.around->hasSteps(scop)) {}
 
   BufferGroups groups() const {
-    return BufferGroups(
-        scop, context, options.partition,
-        [this](const isl::id &id) { return roleOf(id); },
-        options.concurrentInstances,
-        options.copiesOfBuffers > 1 ? options.capacity / options.copiesOfBuffers
-                                    : 0);
+    return BufferGroups(scop, context, options.partition, *options.around,
+                        options.copiesOfBuffers > 1
+                            ? options.capacity / options.copiesOfBuffers
+                            : 0);
   }
   /// All accesses can be made to a buffer of elements of known size.
   bool canBeServed(BufferPlan &buffer);
@@ -101,8 +98,7 @@ public:
 
 private:
   ParameterRole roleOf(const isl::id &id) const {
-    Value value = scop.parameterValue(id);
-    return value ? options.roleOf(value) : ParameterRole::Origin;
+    return options.around->roleOf(scop, id);
   }
   /// Counted once for each statement.
   int64_t instancesOf(unsigned statement) {
@@ -145,13 +141,13 @@ private:
 bool PromotionPlanner::canBeServed(BufferPlan &buffer) {
   using Decision = BufferPlan::Decision;
   Value memref = scop.arrays()[buffer.group.array].value;
-  if (options.whyInConstantMemory)
-    if (Sentence why = options.whyInConstantMemory(memref); !why.empty()) {
-      refuse(buffer, Decision::ConstantMemory, why);
-      return false;
-    }
+  if (Sentence why = options.around->whyInConstantMemory(memref);
+      !why.empty()) {
+    refuse(buffer, Decision::ConstantMemory, why);
+    return false;
+  }
   for (const DataSpace &space : buffer.group.spaces) {
-    std::string why = options.whyNotRedirectable(scop, *space.access);
+    std::string why = options.around->whyNotRedirectable(scop, *space.access);
     if (!why.empty()) {
       refuse(buffer, Decision::NotRedirectable, why);
       return false;
@@ -262,8 +258,8 @@ bool PromotionPlanner::prefersBox(const BufferPlan &buffer,
   int64_t least = volumes.count(needed.in), most = volumes.count(box.in);
   return isBox(box.in) && least > 0 && most - least <= least / kBoxSurplus &&
          !(box.inExceedsNeed &&
-           options.mayChangeMeanwhile(scop,
-                                      scop.arrays()[buffer.group.array].value));
+           options.around->mayChangeMeanwhile(
+               scop, scop.arrays()[buffer.group.array].value));
 }
 
 bool PromotionPlanner::planCopies(BufferPlan &buffer,
@@ -276,7 +272,8 @@ bool PromotionPlanner::planCopies(BufferPlan &buffer,
   };
   std::optional<CopySets> copies = copySets(movementOf(group));
   if (copies && copies->inExceedsNeed &&
-      options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)) {
+      options.around->mayChangeMeanwhile(scop,
+                                         scop.arrays()[group.array].value)) {
     buffer.boxRefused = true;
     copies = copySets(DataMovement::Exact);
   }
@@ -306,8 +303,8 @@ bool PromotionPlanner::planCopies(BufferPlan &buffer,
       std::optional<CopySets> box = copySets(DataMovement::Box);
       std::optional<BufferForm> boxForm;
       if (box && moved(*box) < moved(*simpler) &&
-          !(box->inExceedsNeed &&
-            options.mayChangeMeanwhile(scop, scop.arrays()[group.array].value)))
+          !(box->inExceedsNeed && options.around->mayChangeMeanwhile(
+                                      scop, scop.arrays()[group.array].value)))
         boxForm = formOf(*box);
       copies = std::move(boxForm ? box : simpler);
       form = std::move(boxForm ? boxForm : simplerForm);

@@ -15,6 +15,9 @@ using namespace mlir;
 using namespace mlir::affine;
 using namespace polymem;
 
+/// Executions of the loops around that are looked at.
+static constexpr int64_t kMostExecutions = int64_t(1) << 20;
+
 std::optional<SmallVector<int64_t>>
 polymem::evaluate(AffineMap map, ValueRange operands,
                   const LoopValues &values) {
@@ -78,9 +81,9 @@ bool Walk::run(unsigned depth) {
 }
 
 bool polymem::forEachExecution(
-    Operation *op, int64_t most, ArrayRef<LoopValues> sizes,
+    Operation *op, ArrayRef<LoopValues> sizes,
     llvm::function_ref<void(const LoopValues &)> visit) {
-  Walk walk{{}, op, most, visit, LoopValues()};
+  Walk walk{{}, op, kMostExecutions, visit, LoopValues()};
   for (Operation *parent = op->getParentOp();
        parent && !isa<FunctionOpInterface>(parent);
        parent = parent->getParentOp()) {
@@ -171,9 +174,8 @@ public:
 
   /// False: there are too many kinds, or something is not known.
   bool run() {
-    bool isDone =
-        forEachExecution(component, kMostExecutions, sizes,
-                         [&](const LoopValues &values) { add(values); });
+    bool isDone = forEachExecution(
+        component, sizes, [&](const LoopValues &values) { add(values); });
     return isDone && isKnown && variants.size() <= kMostVariants;
   }
   std::map<std::vector<int64_t>, ModelVariant> variants;

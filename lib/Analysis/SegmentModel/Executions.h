@@ -26,9 +26,8 @@ std::optional<llvm::SmallVector<int64_t>> evaluate(mlir::AffineMap map,
 /// Calls `visit` with the values of the loops around `op`, up to the function,
 /// for each time that these and the conditions around execute it, where
 /// arguments have the values of one of `sizes`. False if that is not known, or
-/// more than so often.
-bool forEachExecution(mlir::Operation *op, int64_t most,
-                      llvm::ArrayRef<LoopValues> sizes,
+/// too often.
+bool forEachExecution(mlir::Operation *op, llvm::ArrayRef<LoopValues> sizes,
                       llvm::function_ref<void(const LoopValues &)> visit);
 
 /// How many tiles `component` has in each dimension where the loops around have

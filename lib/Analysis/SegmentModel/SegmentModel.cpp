@@ -122,8 +122,8 @@ bool ModelBuilder::checkCounts() {
   if (isConstant)
     return true;
   bool isKnown = true;
-  bool isDone = forEachExecution(
-      component, kMostExecutions, sizes, [&](const LoopValues &values) {
+  bool isDone =
+      forEachExecution(component, sizes, [&](const LoopValues &values) {
         auto counts = countsOf(component, values);
         isKnown &= counts.has_value();
         for (unsigned d = 0; counts && d < expected.size(); ++d) {
@@ -363,13 +363,12 @@ bool ModelBuilder::checkBoxes(prem::StreamOp stream, const Array &array,
                               bool &areAlike) {
   SmallVector<LoopValues, 3> some;
   int64_t count = 0;
-  if (!forEachExecution(component, kMostExecutions, sizes,
-                        [&](const LoopValues &values) {
-                          if (count++ < 2 || some.size() == 2)
-                            some.push_back(values);
-                          else
-                            some.back() = values;
-                        }))
+  if (!forEachExecution(component, sizes, [&](const LoopValues &values) {
+        if (count++ < 2 || some.size() == 2)
+          some.push_back(values);
+        else
+          some.back() = values;
+      }))
     return refuse(nullptr, "UnknownExecutions",
                   "how often the loops around it are executed is not known");
   areAlike = true;

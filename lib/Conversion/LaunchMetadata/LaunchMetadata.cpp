@@ -28,7 +28,8 @@ using llvm::json::Object;
 
 static constexpr llvm::StringLiteral kPass = "polymem-launch-metadata";
 /// NVPTX's address space of shared memory.
-static constexpr unsigned kSharedSpace = 3;
+static constexpr auto kSharedSpace =
+    static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared);
 
 namespace {
 struct LaunchMetadataPass

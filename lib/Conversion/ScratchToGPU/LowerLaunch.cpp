@@ -544,9 +544,9 @@ private:
   void lowerCopy(Operation *op, const CopyTeam &team) {
     auto copy = cast<PolyhedralCopyOpInterface>(op);
     bool isAsync = plan.asyncCopies.contains(op);
-    numVectorCopies += emitCopy(
-        rewriter, copy, sideOf(copy.getPolyhedralSource()),
-        sideOf(copy.getPolyhedralTarget()), team, vectorsOf(op), isAsync);
+    Value from = copy.getPolyhedralSource(), to = copy.getPolyhedralTarget();
+    numVectorCopies += emitCopy(rewriter, copy, {sideOf(from), sideOf(to)},
+                                team, vectorsOf(op), isAsync);
     if (isAsync)
       NVVM::CpAsyncCommitGroupOp::create(rewriter, loc);
     rewriter.eraseOp(op);

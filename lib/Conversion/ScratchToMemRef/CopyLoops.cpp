@@ -70,12 +70,24 @@ static isl::set unionOf(ArrayRef<IntegerSet> sets, ArrayRef<isl::id> ids,
   return all.coalesce();
 }
 
-/// Emits loops over `all = [s] -> { e[x] }`.
+namespace {
+/// `all = [s] -> { e[x] }`, where each of `ids` stands for one of `symbols`.
+struct ScannedSet {
+  const isl::set &all;
+  ArrayRef<isl::id> ids;
+  ValueRange symbols;
+};
+} // namespace
+
+/// Emits loops over `scanned`.
 static LogicalResult scanElements(OpBuilder &builder, Location loc,
-                                  const isl::set &all, ArrayRef<isl::id> ids,
-                                  ValueRange symbols, ElementEmitter emit,
+                                  const ScannedSet &scanned,
+                                  ElementEmitter emit,
                                   unsigned long maxIslOperations,
                                   bool &simplified) {
+  const isl::set &all = scanned.all;
+  ArrayRef<isl::id> ids = scanned.ids;
+  ValueRange symbols = scanned.symbols;
   isl::set context =
       getScanContext(ids, symbols, all.ctx(), maxIslOperations, simplified);
   AstOptions options;
@@ -100,45 +112,43 @@ static LogicalResult scanElements(OpBuilder &builder, Location loc,
 }
 
 LogicalResult polymem::emitScan(OpBuilder &builder, Location loc,
-                                ArrayRef<IntegerSet> sets, ValueRange symbols,
-                                ElementEmitter emit,
+                                const CopiedSets &elements, ElementEmitter emit,
                                 unsigned long maxIslOperations,
                                 bool &simplified) {
   simplified = false;
-  if (sets.empty())
+  if (elements.sets.empty())
     return success();
   IslContext islContext;
-  SmallVector<isl::id> ids = idsOf(symbols, islContext);
+  SmallVector<isl::id> ids = idsOf(elements.symbols, islContext);
   isl::set all;
   {
     IslOperationsGuard guard(islContext, maxIslOperations);
-    all = unionOf(sets, ids, islContext);
+    all = unionOf(elements.sets, ids, islContext);
   }
   if (all.is_null())
     return failure();
-  return scanElements(builder, loc, all, ids, symbols, emit, maxIslOperations,
-                      simplified);
+  return scanElements(builder, loc, {all, ids, elements.symbols}, emit,
+                      maxIslOperations, simplified);
 }
 
 LogicalResult polymem::emitLineScan(OpBuilder &builder, Location loc,
-                                    ArrayRef<IntegerSet> sets,
-                                    ValueRange symbols, int64_t line,
+                                    const CopiedSets &elements, int64_t line,
                                     ElementEmitter emit,
                                     unsigned long maxIslOperations) {
-  if (sets.empty())
+  if (elements.sets.empty())
     return success();
   IslContext islContext;
   isl::ctx ctx = islContext;
-  SmallVector<isl::id> ids = idsOf(symbols, ctx);
+  SmallVector<isl::id> ids = idsOf(elements.symbols, ctx);
   isl::set lines;
   {
     IslOperationsGuard guard(ctx, maxIslOperations);
-    isl::set all = unionOf(sets, ids, ctx);
+    isl::set all = unionOf(elements.sets, ids, ctx);
     if (all.is_null())
       return failure();
     isl::multi_aff first =
         isl::multi_aff::identity(all.get_space().map_from_set());
-    int last = int(sets.front().getNumDims()) - 1;
+    int last = int(elements.sets.front().getNumDims()) - 1;
     isl::val length(ctx, long(line));
     first = first.set_at(
         last, first.at(last).scale_down(length).floor().scale(length));
@@ -147,8 +157,8 @@ LogicalResult polymem::emitLineScan(OpBuilder &builder, Location loc,
   if (lines.is_null())
     return failure();
   bool simplified = false;
-  return scanElements(builder, loc, lines, ids, symbols, emit, maxIslOperations,
-                      simplified);
+  return scanElements(builder, loc, {lines, ids, elements.symbols}, emit,
+                      maxIslOperations, simplified);
 }
 
 /// `set` holds at `coordinates`, as an i1.
@@ -200,18 +210,19 @@ static SmallVector<AffineExpr> boundsOf(IntegerSet set, unsigned dim,
   return bounds;
 }
 
-/// The first value (the end, excluded) of dimension `outer.size()` in `sets`,
-/// within `limit`, where the earlier dimensions have the values `outer`.
+/// The first value (the end, excluded) of dimension `outer.size()` of the
+/// elements, within `limit`, where the earlier dimensions have the values
+/// `outer`.
 static Value emitBound(OpBuilder &builder, Location loc,
-                       ArrayRef<IntegerSet> sets, ValueRange symbols,
-                       ValueRange outer, Value limit, bool lower) {
+                       const CopiedSets &elements, ValueRange outer,
+                       Value limit, bool lower) {
   Value result;
-  for (IntegerSet set : sets) {
+  for (IntegerSet set : elements.sets) {
     unsigned dim = outer.size(), dims = set.getNumDims();
     SmallVector<Value> operands(outer);
     // Later dimensions are not in the expressions.
     operands.resize(dims, limit);
-    llvm::append_range(operands, symbols);
+    llvm::append_range(operands, elements.symbols);
     Value own = limit;
     for (AffineExpr expr : boundsOf(set, dim, lower)) {
       AffineMap map =
@@ -230,10 +241,10 @@ static Value emitBound(OpBuilder &builder, Location loc,
 }
 
 void polymem::emitMembershipScan(OpBuilder &builder, Location loc,
-                                 ArrayRef<IntegerSet> sets, ValueRange symbols,
+                                 const CopiedSets &elements,
                                  ArrayRef<OpFoldResult> sizes,
                                  ElementEmitter emit) {
-  if (sets.empty())
+  if (elements.sets.empty())
     return;
   Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -241,17 +252,17 @@ void polymem::emitMembershipScan(OpBuilder &builder, Location loc,
   SmallVector<Value> coordinates;
   for (OpFoldResult size : sizes) {
     Value end = getValueOrCreateConstantIndexOp(builder, loc, size);
-    Value lower = emitBound(builder, loc, sets, symbols, coordinates, zero,
+    Value lower = emitBound(builder, loc, elements, coordinates, zero,
                             /*lower=*/true);
-    Value upper = emitBound(builder, loc, sets, symbols, coordinates, end,
+    Value upper = emitBound(builder, loc, elements, coordinates, end,
                             /*lower=*/false);
     auto loop = scf::ForOp::create(builder, loc, lower, upper, one);
     coordinates.push_back(loop.getInductionVar());
     builder.setInsertionPointToStart(loop.getBody());
   }
   Value member;
-  for (IntegerSet set : sets) {
-    Value inSet = isMember(builder, loc, set, coordinates, symbols);
+  for (IntegerSet set : elements.sets) {
+    Value inSet = isMember(builder, loc, set, coordinates, elements.symbols);
     member =
         member ? builder.createOrFold<arith::OrIOp>(loc, member, inSet) : inSet;
   }

@@ -21,23 +21,28 @@ using ElementEmitter =
     llvm::function_ref<void(mlir::OpBuilder &builder, mlir::Location loc,
                             mlir::ValueRange coordinates)>;
 
-/// Emits loops that visit each element of the union of `sets` (over array
-/// coordinates, with `symbols`) once, by isl's code generator. Fails, with
-/// nothing emitted, for semi-affine or unbounded sets and where the budget runs
-/// out. `simplified` is set where less is known of the symbols than could be,
-/// so that the loops may test what always holds: what is known of minima and
-/// maxima is found within `scanContextBudget(maxIslOperations)`, or not at all.
+/// The union of some sets over array coordinates.
+struct CopiedSets {
+  llvm::ArrayRef<mlir::IntegerSet> sets;
+  /// The values of their symbols.
+  mlir::ValueRange symbols;
+};
+
+/// Emits loops that visit each of the `elements` once, by isl's code generator.
+/// Fails, with nothing emitted, for semi-affine or unbounded sets and where the
+/// budget runs out. `simplified` is set where less is known of the symbols than
+/// could be, so that the loops may test what always holds: what is known of
+/// minima and maxima is found within `scanContextBudget(maxIslOperations)`, or
+/// not at all.
 llvm::LogicalResult emitScan(mlir::OpBuilder &builder, mlir::Location loc,
-                             llvm::ArrayRef<mlir::IntegerSet> sets,
-                             mlir::ValueRange symbols, ElementEmitter emit,
+                             const CopiedSets &elements, ElementEmitter emit,
                              unsigned long maxIslOperations, bool &simplified);
 
-/// Emits loops that visit of each row of the union of `sets` one element per
-/// line of `line` elements: of elements `(.., j)` the elements
+/// Emits loops that visit of each row of the `elements` one element per line of
+/// `line` elements: of elements `(.., j)` the elements
 /// `(.., line (j floordiv line))`. Fails, with nothing emitted, as `emitScan`.
 llvm::LogicalResult emitLineScan(mlir::OpBuilder &builder, mlir::Location loc,
-                                 llvm::ArrayRef<mlir::IntegerSet> sets,
-                                 mlir::ValueRange symbols, int64_t line,
+                                 const CopiedSets &elements, int64_t line,
                                  ElementEmitter emit,
                                  unsigned long maxIslOperations);
 
@@ -52,8 +57,7 @@ inline unsigned long scanContextBudget(unsigned long maxIslOperations) {
 /// tested for membership; those that single constraints exclude, by bounding a
 /// coordinate by earlier ones and symbols, are not visited.
 void emitMembershipScan(mlir::OpBuilder &builder, mlir::Location loc,
-                        llvm::ArrayRef<mlir::IntegerSet> sets,
-                        mlir::ValueRange symbols,
+                        const CopiedSets &elements,
                         llvm::ArrayRef<mlir::OpFoldResult> sizes,
                         ElementEmitter emit);
 

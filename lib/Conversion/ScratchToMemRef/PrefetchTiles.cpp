@@ -133,7 +133,7 @@ bool ScratchPrefetchTilesPass::prefetch(CopyInOp copy) {
                                /*isWrite=*/false, /*localityHint=*/3,
                                /*isDataCache=*/true);
   };
-  if (failed(emitLineScan(builder, copy.getLoc(), sets, symbols, line, emit,
+  if (failed(emitLineScan(builder, copy.getLoc(), {sets, symbols}, line, emit,
                           maxIslOperations))) {
     // What was computed for the other tile is used by no one.
     while (copy->getPrevNode() != before)

@@ -339,15 +339,15 @@ struct ConvertScratchToMemRefPass
     };
     bool simplified = false;
     if (!llvm::all_of(sets, hasFewBounds) ||
-        failed(emitScan(rewriter, copy.getLoc(), sets, copy.getSymbols(), emit,
-                        maxIslOperations, simplified))) {
+        failed(emitScan(rewriter, copy.getLoc(), {sets, copy.getSymbols()},
+                        emit, maxIslOperations, simplified))) {
       remarkMissed(copy, kPass, "CopyTestsMembership")
           << "each element of the array is tested for membership: the sets "
              "are not affine or not bounded, have too many constraints, or are "
              "beyond the budget"
           << remark::metric("isl-operations", uint64_t(maxIslOperations));
       PhysicalBuffer *buffer = target ? target : source;
-      emitMembershipScan(rewriter, copy.getLoc(), sets, copy.getSymbols(),
+      emitMembershipScan(rewriter, copy.getLoc(), {sets, copy.getSymbols()},
                          buffer->logicalSizes, emit);
     } else if (simplified) {
       remarkMissed(copy, kPass, "CopyContext") << sentence(

@@ -14,10 +14,6 @@
 using namespace mlir;
 using namespace polymem;
 
-/// Arrays with more accesses are none: pairs of them are looked at, here and
-/// where values flow.
-static constexpr size_t kMaxAccesses = 64;
-
 namespace {
 
 /// A load or store of an element.
@@ -86,7 +82,7 @@ static SmallVector<Access> accessesOf(Value memref) {
     if (isa<memref::DeallocOp, memref::DimOp>(op))
       continue;
     if ((!isStore && !isa<affine::AffineLoadOp>(op)) ||
-        result.size() == kMaxAccesses)
+        result.size() == kMaxArrayAccesses)
       return {};
     result.push_back(describe(op));
   }

@@ -19,6 +19,10 @@
 
 namespace polymem {
 
+/// Arrays with more accesses are not expanded: pairs of them are looked at,
+/// here and where values flow.
+inline constexpr size_t kMaxArrayAccesses = 64;
+
 /// The arrays of `func`, arguments and allocations, some element of which may
 /// be written again in a loop, or in another nest, for reads that nothing older
 /// reaches.

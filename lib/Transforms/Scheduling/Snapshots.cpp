@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Snapshots.h"
+#include "ExpansionCandidates.h"
 #include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
@@ -15,9 +16,8 @@
 using namespace mlir;
 using namespace polymem;
 
-/// Arrays with more accesses are not looked at, and more snapshots are not
-/// tried.
-static constexpr size_t kMaxAccesses = 64, kMaxSnapshots = 8;
+/// More are not tried.
+static constexpr size_t kMaxSnapshots = 8;
 
 namespace {
 
@@ -100,7 +100,7 @@ static llvm::MapVector<Operation *, NestAccesses> accessesOf(func::FuncOp func,
     auto store = dyn_cast<affine::AffineStoreOp>(op);
     Operation *nest = func.getBody().front().findAncestorOpInBlock(*op);
     if ((!load && !(store && use.getOperandNumber() == 1)) || !nest ||
-        ++count > kMaxAccesses)
+        ++count > kMaxArrayAccesses)
       return {};
     if (load)
       result[nest].loads.push_back(load);

@@ -97,7 +97,7 @@ static std::optional<int64_t> cellsOf(scratch::AllocOp alloc, const Scop &scop,
 
 /// What a buffer has now, at the assumed sizes. If its size is a value that is
 /// not known there, it has a cell for each element that is written at least.
-static std::optional<BufferCells> cellsOf(scratch::AllocOp alloc,
+static std::optional<CellCount> cellsOf(scratch::AllocOp alloc,
                                           const Scop &scop,
                                           const ContractibleArray &local,
                                           unsigned long maxIslOperations) {
@@ -105,12 +105,12 @@ static std::optional<BufferCells> cellsOf(scratch::AllocOp alloc,
   const ConflictSet &conflicts = local.conflicts;
   ArrayRef<int64_t> assumed = local.decision.assumed;
   if (auto cells = cellsOf(alloc, scop, conflicts.parameters(), assumed))
-    return BufferCells{*cells};
+    return CellCount{*cells};
   IslOperationsGuard guard(scop.ctx(), maxIslOperations);
   auto elements = elementsAt(conflicts, assumed, kMaxElements);
   if (!elements)
     return std::nullopt;
-  return BufferCells{static_cast<int64_t>(elements->size()), /*orMore=*/true};
+  return CellCount{static_cast<int64_t>(elements->size()), /*orMore=*/true};
 }
 
 /// Gives the buffer another layout, there and wherever it is used.
@@ -154,7 +154,7 @@ void MapStoragePass::runOnOperation() {
       std::optional<ContractibleArray> local = contractor.analyse(alloc);
       if (!local)
         continue;
-      std::optional<BufferCells> cells =
+      std::optional<CellCount> cells =
           cellsOf(alloc, *scop, *local, maxIslOperations);
       if (!cells) {
         refusals.missed(alloc, "UnknownSize",

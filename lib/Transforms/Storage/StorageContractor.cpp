@@ -296,7 +296,7 @@ void StorageContractor::remarkContracted(
 
 std::optional<EmittedMapping>
 StorageContractor::decide(const ContractibleArray &local,
-                          std::optional<BufferCells> cells) {
+                          std::optional<CellCount> cells) {
   Operation *alloc = local.alloc;
   const ConflictSet &conflicts = local.bestConflicts();
   const StorageDecision &decision = local.bestDecision();

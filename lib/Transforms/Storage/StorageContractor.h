@@ -34,7 +34,7 @@ mlir::LogicalResult readAssumed(mlir::Operation *func, llvm::StringRef pass,
                                 StorageOptions &options);
 
 /// How many cells a buffer has now, at the assumed sizes.
-struct BufferCells {
+struct CellCount {
   int64_t number;
   /// It may have more: each element that is written has its own cell.
   bool orMore = false;
@@ -57,7 +57,7 @@ public:
   /// stays. `cells`: it is a buffer that has so many; its mapping is one for
   /// all sizes if that is possible. Without, it has one for each element.
   std::optional<EmittedMapping> decide(const ContractibleArray &local,
-                                       std::optional<BufferCells> cells = {});
+                                       std::optional<CellCount> cells = {});
 
 private:
   struct Subscripts;

@@ -36,6 +36,21 @@ inline constexpr unsigned kMaxAxes = 3;
 /// launches of a function.
 inline constexpr unsigned long kPipelineIslOperations = 1000000;
 
+/// Part of the time that a variant has to save, by the cost model, to be taken.
+inline constexpr double kVariantGain = 0.05;
+
+/// Parts of iterations and blocks that the cost model looks at for one of
+/// several orders or directions.
+inline constexpr unsigned kVariantParts = 2000;
+
+/// Loads of a copy that a thread has under way at once (polymem-batch-loads).
+inline constexpr int64_t kBatchedLoads = 8;
+
+/// Registers of a thread, of 4 bytes, for what it loads ahead
+/// (polymem-prefetch-copies), and for what it accumulates from step to step
+/// (polymem-carry-accumulators).
+inline constexpr int64_t kPrefetchRegisters = 48, kCarriedRegisters = 96;
+
 /// Part of the time of a loop of launches that a cooperative launch has to
 /// save, by the cost model.
 inline constexpr double kCooperativeGain = 0.01;

@@ -30,11 +30,10 @@
 #define POLYMEM_ANALYSIS_PROMOTION_BUFFERGROUPS_H
 
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
-#include "PolyMem/Analysis/Accesses/SimpleSpaces.h"
+#include "PolyMem/Analysis/Promotion/BlockContext.h"
 #include "PolyMem/Polyhedral/Dependences.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
-#include <functional>
 
 namespace polymem {
 
@@ -43,20 +42,15 @@ namespace polymem {
 class BufferGroups {
 public:
   using Groups = std::optional<llvm::SmallVector<DataSpaceGroup>>;
-  using Concurrent = std::function<std::optional<ConcurrentInstances>(
-      const Scop &, mlir::Value array)>;
 
-  /// `context = [p] -> { : ... }` is what is known of the parameters, `roleOf`
-  /// what they are, and `concurrent` as in `PromotionOptions`. If `mostBytes`
-  /// is positive, boxes of more are too large, and have all dimensions of
-  /// arrays; and groups that write are joined where one box around them has no
-  /// more cells than their own ones.
+  /// `context = [p] -> { : ... }` is what is known of the parameters. If
+  /// `mostBytes` is positive, boxes of more are too large, and have all
+  /// dimensions of arrays; and groups that write are joined where one box
+  /// around them has no more cells than their own ones.
   BufferGroups(const Scop &scop, const isl::set &context,
-               DataSpacePartition partition,
-               std::function<ParameterRole(const isl::id &)> roleOf,
-               Concurrent concurrent, int64_t mostBytes = 0)
-      : scop(scop), context(context), partition(partition),
-        roleOf(std::move(roleOf)), concurrent(std::move(concurrent)),
+               DataSpacePartition partition, const BlockContext &around,
+               int64_t mostBytes = 0)
+      : scop(scop), context(context), partition(partition), around(around),
         mostBytes(mostBytes), allDims(mostBytes > 0) {}
 
   /// The groups; those of one array follow each other. Where the flow through
@@ -95,8 +89,7 @@ private:
   const Scop &scop;
   isl::set context;
   DataSpacePartition partition;
-  std::function<ParameterRole(const isl::id &)> roleOf;
-  Concurrent concurrent;
+  const BlockContext &around;
   int64_t mostBytes;
   bool allDims;
   /// Arrays of which one box would be too large.

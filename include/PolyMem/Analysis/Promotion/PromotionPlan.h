@@ -17,22 +17,15 @@
 
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
-#include "PolyMem/Analysis/Accesses/SimpleSpaces.h"
 #include "PolyMem/Analysis/Accesses/VolumeEstimate.h"
+#include "PolyMem/Analysis/Promotion/BlockContext.h"
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
 #include "PolyMem/Analysis/Promotion/BufferForm.h"
 #include "PolyMem/Analysis/Promotion/ReuseBenefit.h"
 #include "PolyMem/Support/Sentence.h"
-#include <functional>
+#include <memory>
 
 namespace polymem {
-
-/// How many threads of a block have no iterations that are dealt to threads.
-enum class SpareThreads {
-  Few,
-  Most,
-  AllButOne, ///< one thread has all iterations
-};
 
 struct PromotionOptions {
   DataSpacePartition partition = DataSpacePartition::Boxes;
@@ -46,15 +39,6 @@ struct PromotionOptions {
   /// neighbouring threads do not make to neighbouring elements are staged even
   /// without reuse (TR78, section 5.2).
   int64_t transactionBytes = 0;
-  /// How many threads of the block's launch only copy. Where most do, what is
-  /// read is staged even without reuse: a copy has loads of all threads under
-  /// way, the iterations those of few. May be null: few.
-  std::function<SpareThreads(const Scop &)> spareThreads;
-  /// Whether the threads of the block meet again and again, in a loop. Then
-  /// what is read is staged even without reuse, however short its rows are: a
-  /// copy waits for memory once, the steps of the loop each for their own
-  /// loads. May be null.
-  std::function<bool(const Scop &)> hasSteps;
   /// Which buffers these are, if such whose size depends on parameters are
   /// refused ("private buffers"); else empty.
   std::string constantSizes;
@@ -68,21 +52,8 @@ struct PromotionOptions {
   /// of others: they are copied as boxes.
   bool allDimensions = false;
   unsigned long maxIslOperations = kDefaultIslOperations;
-  /// Says why an access cannot be redirected to a buffer; empty if it can.
-  std::function<std::string(const Scop &, const ScopAccess &)>
-      whyNotRedirectable;
-  /// Why an array needs no buffer because it is going to be in constant memory;
-  /// empty if it is not. May be null.
-  std::function<Sentence(mlir::Value array)> whyInConstantMemory;
-  /// Whether code that runs at the same time as the block may write `array`.
-  std::function<bool(const Scop &, mlir::Value array)> mayChangeMeanwhile;
-  /// The other instances of the block that run at the same time. Nullopt: so
-  /// does other code that may write `array`.
-  std::function<std::optional<ConcurrentInstances>(const Scop &,
-                                                   mlir::Value array)>
-      concurrentInstances;
-  /// What a value is that the block depends on.
-  std::function<ParameterRole(mlir::Value)> roleOf;
+  /// What is around the blocks.
+  std::shared_ptr<const BlockContext> around;
 };
 
 /// What is decided about the references that one buffer would serve.

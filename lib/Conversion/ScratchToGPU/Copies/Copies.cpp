@@ -330,11 +330,12 @@ void SetCopier::emitWhole() {
 }
 
 Value SetCopier::emitAligned() {
-  return emitAlignmentTest(builder, copy, *vectors, source, target, team.id,
+  return emitAlignmentTest(builder, copy, *vectors, {source, target}, team.id,
                            cornerValues[plan.fastest()]);
 }
 
-bool SetCopier::emit() {
+bool SetCopier::emit(bool async) {
+  this->async = async;
   OpBuilder::InsertionGuard guard(builder);
   if (!hull.isTight)
     remarkMissed(copy, "convert-scratch-to-gpu", "CopyBox") << sentence(
@@ -386,14 +387,12 @@ bool SetCopier::emit() {
 }
 
 int64_t gpulaunch::emitCopy(OpBuilder &builder, PolyhedralCopyOpInterface copy,
-                            const CopySide &source, const CopySide &target,
-                            const CopyTeam &team, CopyVectors vectors,
-                            bool async) {
+                            const CopySides &sides, const CopyTeam &team,
+                            CopyVectors vectors, bool async) {
   int64_t numVectors = 0;
   for (IntegerSet set : copy.getPolyhedralSets())
     if (!set.isEmptyIntegerSet())
       numVectors +=
-          SetCopier(builder, copy, set, source, target, team, vectors, async)
-              .emit();
+          SetCopier(builder, copy, set, sides, team, vectors).emit(async);
   return numVectors;
 }

@@ -473,9 +473,9 @@ Value gpulaunch::emitAndThen(OpBuilder &builder, Location loc, Value first,
 Value gpulaunch::emitAlignmentTest(OpBuilder &builder,
                                    PolyhedralCopyOpInterface copy,
                                    const VectorPlan &plan,
-                                   const CopySide &source,
-                                   const CopySide &target, Value thread,
+                                   const CopySides &sides, Value thread,
                                    Value corner) {
+  const auto &[source, target] = sides;
   AlignmentTest test(builder, copy.getLoc(), plan);
   Value array = source.buffer ? target.memref : source.memref;
   Value cells = source.buffer ? source.memref : target.memref;

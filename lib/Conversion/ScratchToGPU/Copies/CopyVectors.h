@@ -81,9 +81,8 @@ mlir::Value emitAndThen(mlir::OpBuilder &builder, mlir::Location loc,
 /// `thread`, the thread's number.
 mlir::Value emitAlignmentTest(mlir::OpBuilder &builder,
                               PolyhedralCopyOpInterface copy,
-                              const VectorPlan &plan, const CopySide &source,
-                              const CopySide &target, mlir::Value thread,
-                              mlir::Value corner);
+                              const VectorPlan &plan, const CopySides &sides,
+                              mlir::Value thread, mlir::Value corner);
 
 /// What `copy` computes of elements, if anything, can be computed of vectors.
 bool computesOfVectors(mlir::Operation *copy);

@@ -28,16 +28,16 @@ inline constexpr int64_t kMaxUnrolledRounds = 4;
 class SetCopier {
 public:
   SetCopier(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
-            mlir::IntegerSet set, const CopySide &source,
-            const CopySide &target, const CopyTeam &team, CopyVectors wanted,
-            bool async)
+            mlir::IntegerSet set, const CopySides &sides, const CopyTeam &team,
+            CopyVectors wanted)
       : builder(builder), loc(copy.getLoc()), copy(copy), set(set),
-        symbols(copy.getPolyhedralSymbols()), source(source), target(target),
-        team(team), wanted(wanted), async(async),
+        symbols(copy.getPolyhedralSymbols()), source(sides.source),
+        target(sides.target), team(team), wanted(wanted),
         plan(planCopy(copy, set, team.distribution)), hull(plan.scan.hull) {}
 
-  /// Says whether there are vectors.
-  bool emit();
+  /// Says whether there are vectors. With `async` elements and vectors are on
+  /// their way behind it.
+  bool emit(bool async);
 
 private:
   //===--------------------------------------------------------------------===//
@@ -145,7 +145,7 @@ private:
   const CopySide &source, &target;
   const CopyTeam &team;
   CopyVectors wanted;
-  bool async;
+  bool async = false;
   /// What is emitted: that of vectors, while they are.
   CopyPlan plan;
   std::optional<VectorPlan> vectors;

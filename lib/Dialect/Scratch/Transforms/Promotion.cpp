@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Dialect/Scratch/Transforms/Promotion.h"
-#include "BlockThreads.h"
+#include "AroundBlock.h"
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Device/ConstantMemory.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
@@ -35,41 +35,6 @@ using namespace polymem;
 //===----------------------------------------------------------------------===//
 // Blocks
 //===----------------------------------------------------------------------===//
-
-/// Why the access cannot be redirected to a buffer; empty if it can.
-static std::string whyNotRedirectable(const Scop &scop,
-                                      const ScopAccess &access) {
-  Value array = scop.arrays()[access.array].value;
-  if (auto type = dyn_cast<MemRefType>(array.getType());
-      type && isa<scratch::MappingAttr>(type.getLayout()))
-    return "it is a buffer already";
-  auto name = [&] {
-    return "'" + access.op->getName().getStringRef().str() + "'";
-  };
-  Value memref;
-  if (auto load = dyn_cast<affine::AffineLoadOp>(access.op))
-    memref = load.getMemRef();
-  else if (auto store = dyn_cast<affine::AffineStoreOp>(access.op))
-    memref = store.getMemRef();
-  else
-    return name() + " accesses it";
-  if (memref != array)
-    return name() + " accesses it through a view";
-  return "";
-}
-
-/// Why shared memory does not hold what is accessed; empty if it does.
-static std::string whyNotInSharedMemory(const Scop &scop,
-                                        const ScopAccess &access) {
-  auto type = cast<MemRefType>(scop.arrays()[access.array].value.getType());
-  int64_t alignment = elementAlignment(scop.root(), type);
-  if (alignment <= gpulaunch::bufferAlignment)
-    return "";
-  return llvm::formatv("its elements are aligned to {0} bytes, and buffers in "
-                       "shared memory to {1}",
-                       alignment, gpulaunch::bufferAlignment)
-      .str();
-}
 
 bool polymem::isInnermostTile(scratch::TileOp tile, bool threads) {
   if (!threads && tile.isMappedToThreads())
@@ -102,52 +67,6 @@ static Operation *outermostTile(Operation *block) {
   for (Operation *op = block; op; op = op->getParentOp())
     if (isa<scratch::TileOp>(op))
       result = op;
-  return result;
-}
-
-/// Whether an iteration of a mapped tile around `block` may write `array` while
-/// another one is in `block`.
-static bool mayChangeMeanwhile(Operation *block, Value array) {
-  Operation *parallel = nullptr;
-  for (Operation *op = block; op; op = op->getParentOp())
-    if (auto tile = dyn_cast<scratch::TileOp>(op); tile && !tile.isSequential())
-      parallel = op;
-  return parallel && llvm::any_of(array.getUsers(), [&](Operation *user) {
-           return parallel->isProperAncestor(user) &&
-                  !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
-                       scratch::CopyInOp>(user);
-         });
-}
-
-/// The instances of `block` in other iterations of mapped tiles around it.
-/// Nullopt if other code in these tiles may write `array`.
-static std::optional<ConcurrentInstances> concurrentInstances(const Scop &scop,
-                                                              Value array) {
-  ConcurrentInstances result;
-  Operation *block = scop.root(), *parallel = nullptr;
-  for (Operation *op = block; op; op = op->getParentOp()) {
-    auto tile = dyn_cast<scratch::TileOp>(op);
-    if (!tile || tile.isSequential())
-      continue;
-    parallel = op;
-    for (auto [d, origin] : llvm::enumerate(tile.getOrigins()))
-      if (tile.getMappingOf(d))
-        result.coordinates.push_back(
-            {scop.parameterFor(origin),
-             getConstantIntValue(tile.getSteps()[d]).value_or(1)});
-  }
-  if (!parallel)
-    return result;
-  for (Operation *user : array.getUsers())
-    if (parallel->isAncestor(user) && !block->isAncestor(user) &&
-        !isa<affine::AffineLoadOp, memref::LoadOp, memref::DimOp,
-             scratch::CopyInOp>(user))
-      return std::nullopt;
-  result.isShared = [parallel, &scop](const isl::id &id) {
-    Value value = scop.parameterValue(id);
-    return value &&
-           !parallel->isAncestor(value.getParentRegion()->getParentOp());
-  };
   return result;
 }
 
@@ -219,33 +138,6 @@ bool Promotion::growsWithProblem(const Work &item) {
   return !given.wasInterrupted();
 }
 
-/// Has the plans leave to constant memory what convert-scratch-to-gpu is going
-/// to put there.
-void Promotion::planConstantArrays(const Machine &machine,
-                                   PromotionOptions &planOptions) {
-  if (!options.constantMemory || planOptions.everything ||
-      machine.kind != Machine::Kind::GPU || machine.constantBytes() == 0 ||
-      options.memorySpace == BufferMemorySpace::Default)
-    return;
-  SmallVector<Operation *> launches;
-  SmallVector<scratch::TileOp> roots, hostTiles;
-  gpulaunch::findLaunchTiles(func, roots, hostTiles);
-  llvm::append_range(launches, roots);
-  func.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
-  llvm::StringMap<Sentence> arrays;
-  for (ConstantArray &array :
-       planConstantMemory(func, launches, machine.constantBytes()))
-    if (array.fits())
-      arrays[array.global.getSymName()] =
-          sentence("all threads read the same element of @{0}, {1} bytes, at a "
-                   "time",
-                   array.global.getSymName(), named("Bytes", array.bytes));
-  planOptions.whyInConstantMemory = [arrays](Value array) -> Sentence {
-    auto getter = array.getDefiningOp<memref::GetGlobalOp>();
-    return getter ? arrays.lookup(getter.getName()) : Sentence();
-  };
-}
-
 FailureOr<PromotionOptions> Promotion::planOptions() {
   FailureOr<Machine> target = targetMachine(func, options.machine, kPass);
   if (failed(target))
@@ -271,10 +163,6 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   // Buffers of one thread do not make its accesses to global memory coalesced.
   if (options.coalesce && options.memorySpace != BufferMemorySpace::Private)
     result.transactionBytes = target->global().transactionBytes;
-  if (options.memorySpace == BufferMemorySpace::Workgroup) {
-    result.spareThreads = [](const Scop &s) { return spareThreads(s.root()); };
-    result.hasSteps = [](const Scop &s) { return hasSteps(s.root()); };
-  }
   result.maxIslOperations = options.maxIslOperations;
   if (options.memorySpace == BufferMemorySpace::Private)
     result.constantSizes = "private buffers";
@@ -288,28 +176,13 @@ FailureOr<PromotionOptions> Promotion::planOptions() {
   }
   needsBuffers = !target->global().directAccess;
   stripSize = target->tiles.sequential;
-  // Run-time steps of tiles, for representative sizes.
-  auto steps = std::make_shared<llvm::SmallPtrSet<Value, 8>>();
-  func.walk([&](scratch::TileOp tile) {
-    steps->insert(tile.getSteps().begin(), tile.getSteps().end());
-  });
-  result.roleOf = [steps](Value value) {
-    if (!isFunctionLevel(value))
-      return ParameterRole::Origin;
-    return steps->contains(value) ? ParameterRole::TileSize
-                                  : ParameterRole::ProblemSize;
-  };
-  result.whyNotRedirectable = [shared = options.memorySpace ==
-                                        BufferMemorySpace::Workgroup](
-                                  const Scop &scop, const ScopAccess &access) {
-    std::string why = whyNotRedirectable(scop, access);
-    return !why.empty() || !shared ? why : whyNotInSharedMemory(scop, access);
-  };
-  result.mayChangeMeanwhile = [](const Scop &block, Value array) {
-    return mayChangeMeanwhile(block.root(), array);
-  };
-  result.concurrentInstances = concurrentInstances;
-  planConstantArrays(*target, result);
+  auto around = std::make_shared<AroundBlock>(
+      func, options.memorySpace == BufferMemorySpace::Workgroup);
+  if (options.constantMemory && !result.everything &&
+      target->kind == Machine::Kind::GPU &&
+      options.memorySpace != BufferMemorySpace::Default)
+    around->addConstantArrays(target->constantBytes());
+  result.around = std::move(around);
   return result;
 }
 
@@ -516,7 +389,7 @@ FailureOr<Promotion> Promotion::plan(func::FuncOp func,
       item.strip = planStrips(
           *item.plan, result.stripSize,
           [&](const isl::id &id) {
-            return planOptions->roleOf(item.plan->scop().parameterValue(id)) !=
+            return planOptions->around->roleOf(item.plan->scop(), id) !=
                    ParameterRole::Origin;
           },
           options.maxIslOperations);

@@ -46,14 +46,24 @@ static bool isWellFormed(AffineExpr expr) {
   return valid;
 }
 
-/// Splits `operands` into valid dimensions and symbols and gives the
-/// expressions that replace the old ones. False if an operand is neither.
-static bool sortOperands(unsigned numDims, ValueRange operands, Region *scope,
-                         MLIRContext *context,
-                         SmallVectorImpl<AffineExpr> &dimExprs,
-                         SmallVectorImpl<AffineExpr> &symbolExprs,
-                         SmallVectorImpl<Value> &dims,
-                         SmallVectorImpl<Value> &symbols) {
+namespace {
+/// Operands of an affine map or set as valid dimensions and symbols.
+struct SortedOperands {
+  SmallVector<Value> dims, symbols;
+  /// What the dimensions and symbols of before are in terms of these.
+  SmallVector<AffineExpr> dimExprs, symbolExprs;
+
+  /// False if an operand is neither; the first `numDims` are dimensions.
+  bool sort(unsigned numDims, ValueRange operands, Region *scope,
+            MLIRContext *context);
+  /// `exprs` of the operands of before, of these; nothing if one is no longer
+  /// affine.
+  std::optional<SmallVector<AffineExpr>> rewrite(ArrayRef<AffineExpr> exprs);
+};
+} // namespace
+
+bool SortedOperands::sort(unsigned numDims, ValueRange operands, Region *scope,
+                          MLIRContext *context) {
   for (auto [index, operand] : llvm::enumerate(operands)) {
     bool isDim = index < numDims;
     SmallVectorImpl<AffineExpr> &exprs = isDim ? dimExprs : symbolExprs;
@@ -71,24 +81,32 @@ static bool sortOperands(unsigned numDims, ValueRange operands, Region *scope,
   return true;
 }
 
+std::optional<SmallVector<AffineExpr>>
+SortedOperands::rewrite(ArrayRef<AffineExpr> exprs) {
+  SmallVector<AffineExpr> results;
+  for (AffineExpr expr : exprs) {
+    results.push_back(expr.replaceDimsAndSymbols(dimExprs, symbolExprs));
+    if (!isWellFormed(results.back()))
+      return std::nullopt;
+  }
+  return results;
+}
+
 bool polymem::scratch::makeValidAffine(AffineMap &map,
                                        SmallVectorImpl<Value> &operands,
                                        Region *scope) {
   if (!scope)
     return false;
-  SmallVector<AffineExpr> dimExprs, symbolExprs, results;
-  SmallVector<Value> dims, symbols;
-  if (!sortOperands(map.getNumDims(), operands, scope, map.getContext(),
-                    dimExprs, symbolExprs, dims, symbols))
+  SortedOperands sorted;
+  if (!sorted.sort(map.getNumDims(), operands, scope, map.getContext()))
     return false;
-  for (AffineExpr expr : map.getResults()) {
-    results.push_back(expr.replaceDimsAndSymbols(dimExprs, symbolExprs));
-    if (!isWellFormed(results.back()))
-      return false;
-  }
-  map = AffineMap::get(dims.size(), symbols.size(), results, map.getContext());
-  operands.assign(dims.begin(), dims.end());
-  operands.append(symbols.begin(), symbols.end());
+  auto results = sorted.rewrite(map.getResults());
+  if (!results)
+    return false;
+  map = AffineMap::get(sorted.dims.size(), sorted.symbols.size(), *results,
+                       map.getContext());
+  operands.assign(sorted.dims.begin(), sorted.dims.end());
+  operands.append(sorted.symbols.begin(), sorted.symbols.end());
   return true;
 }
 
@@ -327,23 +345,20 @@ private:
     IntegerSet set = op.getIntegerSet();
     if (isValid(set.getNumDims(), op.getOperands(), op))
       return true;
-    SmallVector<AffineExpr> dimExprs, symbolExprs, constraints;
-    SmallVector<Value> dims, symbols;
+    SortedOperands sorted;
     Region *scope = affine::getAffineScope(op);
-    if (!scope ||
-        !sortOperands(set.getNumDims(), op.getOperands(), scope,
-                      op.getContext(), dimExprs, symbolExprs, dims, symbols))
+    if (!scope || !sorted.sort(set.getNumDims(), op.getOperands(), scope,
+                               op.getContext()))
       return false;
-    for (AffineExpr expr : set.getConstraints()) {
-      constraints.push_back(expr.replaceDimsAndSymbols(dimExprs, symbolExprs));
-      if (!isWellFormed(constraints.back()))
-        return false;
-    }
-    unsigned numDims = dims.size();
+    auto constraints = sorted.rewrite(set.getConstraints());
+    if (!constraints)
+      return false;
     IntegerSet newSet =
-        IntegerSet::get(numDims, symbols.size(), constraints, set.getEqFlags());
-    llvm::append_range(dims, symbols);
-    rewriter.modifyOpInPlace(op, [&] { op.setConditional(newSet, dims); });
+        IntegerSet::get(sorted.dims.size(), sorted.symbols.size(), *constraints,
+                        set.getEqFlags());
+    SmallVector<Value> operands(sorted.dims);
+    llvm::append_range(operands, sorted.symbols);
+    rewriter.modifyOpInPlace(op, [&] { op.setConditional(newSet, operands); });
     return true;
   }
 

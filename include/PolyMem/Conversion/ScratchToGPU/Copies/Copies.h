@@ -28,22 +28,27 @@ struct CopySide {
   std::optional<scratch::PhysicalBuffer> buffer;
 };
 
+/// Where elements come from, and where they go.
+struct CopySides {
+  CopySide source, target;
+};
+
 /// Whether threads may copy several elements at once: not where each is relied
 /// on to copy the elements that its `distribution` says.
 enum class CopyVectors { Auto, Never, OwnElements };
 
 /// Emits, at the insertion point of `builder`, the copy of the elements of
-/// `copy`'s sets from `source` to `target`, each element by exactly one thread
-/// of `team`. The threads step through a box around each set (see CopyDeal),
-/// neighbours on neighbouring elements, and skip what is not in the set. Where
-/// the box may be in the set as a whole, that is asked first, and such a box is
-/// copied without further tests; and by vectors, if addresses allow it, which
-/// is asked as well. Returns for how many sets there are vectors. With `async`,
-/// a copy of an array into shared memory: elements and vectors of 4, 8 or 16
-/// bytes are on their way behind it, in a group that is not closed yet.
+/// `copy`'s sets between `sides`, each element by exactly one thread of `team`.
+/// The threads step through a box around each set (see CopyDeal), neighbours on
+/// neighbouring elements, and skip what is not in the set. Where the box may be
+/// in the set as a whole, that is asked first, and such a box is copied without
+/// further tests; and by vectors, if addresses allow it, which is asked as
+/// well. Returns for how many sets there are vectors. With `async`, a copy of
+/// an array into shared memory: elements and vectors of 4, 8 or 16 bytes are on
+/// their way behind it, in a group that is not closed yet.
 int64_t emitCopy(mlir::OpBuilder &builder, PolyhedralCopyOpInterface copy,
-                 const CopySide &source, const CopySide &target,
-                 const CopyTeam &team, CopyVectors vectors, bool async = false);
+                 const CopySides &sides, const CopyTeam &team,
+                 CopyVectors vectors, bool async = false);
 
 } // namespace polymem::gpulaunch
 

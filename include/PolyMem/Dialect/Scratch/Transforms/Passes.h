@@ -11,6 +11,7 @@
 
 #include "PolyMem/Analysis/Accesses/CopySets.h"
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
+#include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Analysis/Reuse/ReusePlan.h"
 #include "PolyMem/Machine/Machine.h"
 #include "PolyMem/Support/Choices.h"

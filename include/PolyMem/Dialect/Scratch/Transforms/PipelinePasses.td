@@ -87,7 +87,7 @@ def ScratchPipelinePass : Pass<"scratch-pipeline", "::mlir::func::FuncOp"> {
                "With stages=auto: sizes for which times are compared: N=1000,M=20">,
     Option<"mostStages", "most-stages", "unsigned", "4",
            "With stages=auto: no more tiles in flight">,
-    Option<"minGain", "min-gain", "double", "0.05",
+    Option<"minGain", "min-gain", "double", "::polymem::kVariantGain",
            "With stages=auto: the part of the time that more tiles in flight have to save">,
     Option<"printPlan", "print-plan", "bool", "false",
            "Print each buffer's layout on standard error">,

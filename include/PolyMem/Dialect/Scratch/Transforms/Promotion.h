@@ -94,7 +94,6 @@ private:
   plan(mlir::func::FuncOp func, llvm::ArrayRef<mlir::Operation *> blocks,
        const ScratchPromotePassOptions &options, bool mayStrip);
   mlir::FailureOr<PromotionOptions> planOptions();
-  void planConstantArrays(const Machine &machine, PromotionOptions &options);
   mlir::Attribute memorySpaceAttr();
   void planBlock(mlir::Operation *block, PromotionOptions planOptions);
   void print(const Work &item);
