@@ -9,8 +9,9 @@ Each function in single precision or on integers is tiled, with and without buff
 (`scratch-reuse`), and 1 to 4 of its tiles are put in flight, in each order. It runs with sizes of
 which loops over tiles have 0, 1, N - 1, N and N + 1 iterations, the last one with a remainder, or none,
 in several orders of blocks and threads, with copies that arrive late, early and at random; it must compute the
-original's bits. Where no tiles overlap so, sizes are constants. A row says how many buffers tiles take
-in turn. Orders that make the same program are run once. Ends with an error if results differ, or something that is wrong is found.
+original's bits. Where no tiles overlap so, sizes are constants: a program for each of these sizes, and one with odd ones.
+A row says how many buffers tiles take in turn, and how many programs were run, at how many sizes.
+Orders that make the same program are run once: without late stores (`--store-lags`), all of them. Ends with an error if results differ, or something that is wrong is found.
 """
 import os
 import re
@@ -32,7 +33,7 @@ LAUNCHES = "polymem-map-sequential,scratch-expand-pipeline,convert-scratch-to-gp
 ORDERS = ("double", "duplex", "barrier")
 STEPS = ("T", "TSTEPS", "TMAX")
 FILTERS = ("R", "S")
-HEADS = ("function", "tiles", "stages", "buffers", "programs", "sizes", "proof")
+HEADS = ("function", "tiles", "stages", "lag", "buffers", "programs", "sizes", "proof")
 
 
 def trip_counts(text, stages):
@@ -44,16 +45,16 @@ def trip_counts(text, stages):
                min(value, 2) if name in STEPS else value for name in sizes_of(text)}
 
 
-def passes(tiles, stages, order):
-    pipeline = f"scratch-pipeline{{stages={stages} order={order}}}" if stages > 1 else ""
+def passes(tiles, stages, lag, order):
+    pipeline = f"scratch-pipeline{{stages={stages} store-lag={lag} order={order}}}" if stages > 1 else ""
     return ",".join(filter(None, (TILES[tiles], pipeline, LAUNCHES)))
 
 
-def pipelined(tool, text, tiles, stages):
+def pipelined(tool, text, tiles, stages, lag=0):
     """How many buffers tiles take in turn, and for which orders there is a program of its own."""
     programs, buffers = {}, 0
     for order in ORDERS if stages > 1 else ORDERS[:1]:
-        chain = (f"{TILES[tiles]},scratch-pipeline{{stages={stages} order={order}}},"
+        chain = (f"{TILES[tiles]},scratch-pipeline{{stages={stages} store-lag={lag} order={order}}},"
                  "scratch-expand-pipeline")
         run = Run([tool, "-", f"--pass-pipeline=builtin.module(func.func({chain}))",
                    "--remarks-filter=scratch-pipeline", "--remark-format=emitRemark"], text, merged=False)
@@ -84,49 +85,69 @@ def execute(tool, file, chain, sizes, arguments):
     return None
 
 
-def version(opt, text, tiles):
-    """The program of which tiles overlap, and whether its sizes are constants; None: neither."""
-    for constant in (False, True):
-        program = with_constant_sizes(text, odd_sizes(text)) if constant else text
-        if pipelined(opt, program, tiles, 2)[0] != 0:
-            return program, constant
-    return None
+def versions(opt, text, tiles, stages):
+    """Programs of which tiles overlap, each with the sizes that it is run at: one with sizes that are given at
+    run time, or else one for each of some constants."""
+    trips = list(trip_counts(text, stages))
+    if pipelined(opt, text, tiles, 2)[0] != 0:
+        return [(text, list(map(size_option, trips)))]
+    constant = [with_constant_sizes(text, sizes) for sizes in (odd_sizes(text), *trips)]
+    if pipelined(opt, constant[0], tiles, 2)[0] == 0:
+        return []
+    return [(program, []) for program in constant if pipelined(opt, program, tiles, 2)[0] != 0]
+
+
+def examine_program(tools, file, program, sizes, row, arguments):
+    """Runs a program in each of the orders that make a difference, counts that in its row, and returns what is wrong."""
+    opt, run_tool = tools
+    with open(file, "w") as target:
+        target.write(program)
+    if sizes:
+        sizes = defined(run_tool, file, sizes)
+    elif Run([run_tool, file]).status != "ok":
+        return []
+    tiles, stages, lag = row["tiles"], row["stages"], row["lag"]
+    buffers, orders = pipelined(opt, program, tiles, stages, lag)
+    if stages > 1:
+        row["buffers"] = max(row["buffers"], buffers)
+    row["programs"] += len(orders)
+    row["sizes"] = max(row["sizes"], len(sizes))
+    problems = []
+    for order in orders:
+        which = f"{row['function']}, {tiles}, {stages} stages, lag {lag}, {order}"
+        chain = passes(tiles, stages, lag, order)
+        if problem := execute(run_tool, file, chain, sizes, arguments):
+            problems.append(f"{which}: {problem}")
+        if arguments.prove:
+            row["proof"] = proof(run_tool, file, chain, sizes, arguments.limit)
+            if "violated" in row["proof"]:
+                problems.append(f"{which}: {row['proof']}")
+    return problems
 
 
 def examine(tools, name, text, arguments, directory):
     """Rows of the table, and what is wrong."""
-    opt, run_tool = tools
     rows, problems = [], []
     for tiles in TILES:
-        found = version(opt, text, tiles)
-        if not found:
-            continue
-        program, constant = found
         file = os.path.join(directory, f"{name}-{tiles}.mlir")
-        with open(file, "w") as target:
-            target.write(program)
         for stages in map(int, arguments.stages.split(",")):
-            buffers, orders = pipelined(opt, program, tiles, stages)
-            row = {"function": name, "tiles": tiles, "stages": stages,
-                   "buffers": buffers if stages > 1 else ""}
-            sizes = [] if constant else \
-                defined(run_tool, file, list(map(size_option, trip_counts(text, stages))))
-            row |= {"programs": len(orders), "sizes": "constant" if constant else len(sizes)}
-            rows.append(row)
-            for order in orders:
-                chain = passes(tiles, stages, order)
-                if problem := execute(run_tool, file, chain, sizes, arguments):
-                    problems.append(f"{name}, {tiles}, {stages} stages, {order}: {problem}")
-                if arguments.prove:
-                    row["proof"] = proof(run_tool, file, chain, sizes, arguments.limit)
-                    if "violated" in row["proof"]:
-                        problems.append(f"{name}, {tiles}, {stages} stages: {row['proof']}")
+            programs = versions(tools[0], text, tiles, stages)
+            for lag in map(int, arguments.store_lags.split(",")):
+                # One tile after another stores as it is.
+                if not programs or (stages == 1 and lag != 0):
+                    continue
+                row = {"function": name, "tiles": tiles, "stages": stages, "lag": lag, "buffers": 0,
+                       "programs": 0, "sizes": 0}
+                rows.append(row)
+                for program, sizes in programs:
+                    problems += examine_program(tools, file, program, sizes, row, arguments)
     return rows, problems
 
 
 def main():
     parser = campaign_parser(__doc__)
     parser.add_argument("--stages", default="1,2,3,4", help="tiles in flight")
+    parser.add_argument("--store-lags", default="0", help="how many tiles later stores may be: 0, 1")
     parser.add_argument("--arrivals", default="late,early,random", help="when copies arrive")
     run_campaign("pipelines", HEADS, parser.parse_args(), examine, lambda row: True,
                  "no tiles overlap")

@@ -127,7 +127,7 @@ def examine(tools, name, text, strip, arguments, directory):
                 ("constant", [(with_constant_sizes(text, sizes), [])
                               for sizes in trip_counts(text)][::-1], []))
     rows, problems = [], []
-    for kind, programs, sizes in versions:
+    for kind, programs, sizes in versions[arguments.constants:]:
         row = {"function": name, "sizes": kind, "strip": strip,
                "handed on": handed_on(opt, programs[0][0], strip), "programs": 0}
         rows.append(row)
@@ -167,6 +167,7 @@ def examine_strips(tools, name, text, arguments, directory):
 def main():
     parser = campaign_parser(__doc__)
     parser.add_argument("--strips", default="1,2", help="dimensions of strips to try")
+    parser.add_argument("--constants", action="store_true", help="only programs whose sizes are constants")
     run_campaign("reuse", HEADS, parser.parse_args(), examine_strips,
                  lambda row: row["programs"], "no buffer is handed on")
 

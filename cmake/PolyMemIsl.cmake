@@ -48,7 +48,9 @@ function(polymem_embed_isl target)
                    isl_realloc_or_die isl_set_coalesce isl_map_coalesce
                    isl_basic_map_remove_redundancies
                    isl_aff_get_coefficient_val
-                   isl_basic_set_sample_vec)
+                   isl_basic_set_sample_vec
+                   isl_tab_basic_map_partial_lexopt
+                   isl_tab_basic_map_partial_lexopt_pw_multi_aff)
     list(APPEND repaired "--wrap=${function}")
   endforeach()
   list(JOIN repaired "," repaired)

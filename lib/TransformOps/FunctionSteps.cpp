@@ -165,6 +165,13 @@ MapSequentialOp::apply(transform::TransformRewriter &,
                         state);
 }
 
+LogicalResult CompleteTilesOp::verify() {
+  if (auto more = getMaxMore(); more && !(more->convertToDouble() >= 0.0))
+    return emitOpError("'max_more' is a part of the iterations that there are; "
+                       "give 0 or more");
+  return success();
+}
+
 DiagnosedSilenceableFailure
 CompleteTilesOp::apply(transform::TransformRewriter &,
                        transform::TransformResults &results,

@@ -76,6 +76,14 @@ transform.sequence failures(propagate) {
 
 transform.sequence failures(propagate) {
 ^bb0(%f: !transform.any_op):
+  // expected-error @below {{'max_more' is a part of the iterations that there are; give 0 or more}}
+  %whole = transform.polymem.complete_tiles %f {max_more = -0.5} : (!transform.any_op) -> !transform.any_op
+}
+
+// -----
+
+transform.sequence failures(propagate) {
+^bb0(%f: !transform.any_op):
   // expected-error @below {{'delta' is a fraction of the volume; give 0 or more}}
   %b = transform.polymem.promote %f {delta = -1.0} : (!transform.any_op) -> !transform.any_op
 }

@@ -13,6 +13,8 @@
 
 #include "TestPasses.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdlib>
 #include <thread>
@@ -47,15 +49,25 @@ struct TestCrash : PassWrapper<TestCrash, OperationPass<>> {
       body.push_back(body.getTerminator()->clone());
       return;
     }
-    while (how == "hang")
+    if (how == "hang-once") {
+      if (llvm::sys::fs::exists(marker))
+        return;
+      std::error_code error;
+      llvm::raw_fd_ostream file(marker, error);
+    }
+    while (how == "hang" || how == "hang-once")
       std::this_thread::sleep_for(std::chrono::seconds(1));
     std::abort();
   }
 
   Option<std::string> how{
       *this, "how", llvm::cl::init("abort"),
-      llvm::cl::desc("abort, hang, mute: fail without a message, nothing, "
-                     "invalid: leave invalid IR, wrong: lose stores")};
+      llvm::cl::desc("abort, hang, hang-once: hang where the marker does not "
+                     "exist, mute: fail without a message, nothing, invalid: "
+                     "leave invalid IR, wrong: lose stores")};
+  Option<std::string> marker{
+      *this, "marker",
+      llvm::cl::desc("File that hang-once makes before it hangs")};
 };
 } // namespace
 

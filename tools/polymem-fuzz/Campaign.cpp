@@ -10,6 +10,7 @@
 #include "Child.h"
 #include "Generator.h"
 #include "PolyMem/Support/Random.h"
+#include "Reducer.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include <poll.h>
@@ -145,7 +146,11 @@ private:
   void startWorker(const Batch &batch);
   bool startNext();
   void handle(Worker &worker, Child::Message message);
-  void fail(const Worker &worker, Failure failure);
+  /// The failure of what the worker is at.
+  static FoundFailure found(const Worker &worker, Failure failure);
+  void fail(FoundFailure failure);
+  /// Runs what hung again, while nothing else runs.
+  void retryHangs();
   /// Ends a worker; continues behind the failure if there was one.
   void end(size_t number, bool hung);
 
@@ -155,6 +160,7 @@ private:
   std::chrono::steady_clock::time_point start;
   uint64_t next;
   std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<FoundFailure> hangs;
   CampaignResult result;
 };
 } // namespace
@@ -179,12 +185,35 @@ bool Campaign::startNext() {
   return true;
 }
 
-void Campaign::fail(const Worker &worker, Failure failure) {
+FoundFailure Campaign::found(const Worker &worker, Failure failure) {
   Pipeline pipeline{"-", ""};
   if (worker.pipeline)
     pipeline = worker.pipelines[*worker.pipeline];
-  result.failures.push_back({worker.seed, pipeline, std::move(failure)});
+  return {worker.seed, pipeline, std::move(failure)};
+}
+
+void Campaign::fail(FoundFailure failure) {
+  result.failures.push_back(std::move(failure));
   report(result.failures.back());
+}
+
+void Campaign::retryHangs() {
+  for (FoundFailure &hang : hangs) {
+    GeneratedProgram generated = generateFor(options, hang.seed);
+    FailingProgram program{
+        mlir::parseSourceString<mlir::ModuleOp>(generated.text, &context),
+        generated.sizes, hang.pipeline.text, hang.failure};
+    std::optional<Failure> again;
+    if (program.module)
+      again = runCase(program, options.hangLimit);
+    if (program.module && (!again || again->kind == kRefused)) {
+      result.passedAlone.push_back(std::move(hang));
+      continue;
+    }
+    if (again)
+      hang.failure = std::move(*again);
+    fail(std::move(hang));
+  }
 }
 
 void Campaign::handle(Worker &worker, Child::Message message) {
@@ -204,7 +233,7 @@ void Campaign::handle(Worker &worker, Child::Message message) {
   } else if (message[0] == "pass") {
     worker.pass = message[1].str();
   } else if (message[0] == "failure") {
-    fail(worker, {message[1].str(), message[2].str()});
+    fail(found(worker, {message[1].str(), message[2].str()}));
   } else if (message[0] == "refused") {
     ++result.refusals[message[1].str()];
   } else if (message[0] == "ran") {
@@ -229,9 +258,13 @@ void Campaign::end(size_t number, bool hung) {
   std::string problem = worker.child.wait();
   if (problem.empty())
     return;
-  fail(worker,
-       {hung ? "hang in " + worker.pass : problem + " in " + worker.pass,
-        worker.child.errorOutput()});
+  FoundFailure failure =
+      found(worker, {(hung ? "hang" : problem) + " in " + worker.pass,
+                     worker.child.errorOutput()});
+  if (hung)
+    hangs.push_back(std::move(failure));
+  else
+    fail(std::move(failure));
   // The rest: the other pipelines, unless it was the original that failed.
   Batch rest = worker.batch;
   rest.next = worker.seed;
@@ -265,6 +298,7 @@ CampaignResult Campaign::run() {
         end(i, !ended);
     }
   }
+  retryHangs();
   result.seconds = elapsed();
   return std::move(result);
 }

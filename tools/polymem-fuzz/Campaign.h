@@ -57,13 +57,16 @@ struct CampaignResult {
   /// How often each pass has refused a program, which is no failure, by reason.
   std::map<std::string, uint64_t> refusals;
   std::vector<FoundFailure> failures;
+  /// Hangs that were none when the case ran again alone, as on a busy machine.
+  std::vector<FoundFailure> passedAlone;
 };
 
 /// The pipelines of `options` that the program of this seed goes through.
 std::vector<Pipeline> selectPipelines(const CampaignOptions &options,
                                       uint64_t seed);
 
-/// Runs the campaign in child processes; `report` is told each failure at once.
+/// Runs the campaign in child processes; `report` is told each failure at once,
+/// hangs at the end: what passes when it runs again alone is no failure.
 CampaignResult
 runCampaign(mlir::MLIRContext &context, const CampaignOptions &options,
             llvm::function_ref<void(const FoundFailure &)> report);

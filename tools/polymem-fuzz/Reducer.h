@@ -21,7 +21,8 @@ struct FailingProgram {
   Failure failure;
 };
 
-/// Runs one pipeline on a copy of the program, in a child process.
+/// Runs one pipeline (if it is empty, the original only) on a copy of the
+/// program, in a child process.
 std::optional<Failure> runCase(const FailingProgram &program, double hangLimit);
 
 /// Makes the program, its sizes and its pipeline smaller while the kind of

@@ -49,7 +49,8 @@ static cl::opt<double>
               cl::init(0), cl::cat(category));
 static cl::opt<double>
     hangLimit("hang-limit",
-              cl::desc("Seconds in one pass or run that count as a hang"),
+              cl::desc("Seconds in one pass or run that count as a hang, also "
+                       "when the case runs again, alone"),
               cl::init(60), cl::cat(category));
 static cl::opt<unsigned> jobs("jobs", cl::desc("Processes at work"),
                               cl::init(1), cl::cat(category));
@@ -189,6 +190,9 @@ static void printResult(const CampaignResult &result) {
                       pass.changed, pass.seconds);
   for (auto &[reason, count] : result.refusals)
     outs() << formatv("{0,8} {1}\n", count, reason);
+  for (const FoundFailure &hang : result.passedAlone)
+    outs() << formatv("seed {0}, {1}: {2}; alone, it passes\n", hang.seed,
+                      hang.pipeline.name, hang.failure.kind);
   double seconds = std::max(result.seconds, 1e-3);
   outs() << formatv(
       "{0} programs, {1} pipelines, {2} runs, {3:f1} s, {4:f1} programs/s, "

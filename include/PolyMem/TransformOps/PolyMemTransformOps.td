@@ -412,6 +412,7 @@ def CompleteTilesOp : FunctionStepOp<"complete_tiles"> {
     TransformHandleTypeInterface:$target, Name:$machine, Counts<1>:$block_size,
     PositiveCount:$assumed_size, OptionalAttr<F64Attr>:$max_more,
     Count:$max_isl_operations);
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -160,8 +160,17 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   found.isWrittenAhead = writesAhead(sets, found.ofArray);
   found.isLoadedAgain = loadsAgain(sets, distance);
   int64_t more = (distance - 1) * ring->step, modulus = ring->modulus + more;
-  bool apart = !found.refusal(maxIslOperations, "") &&
-               areApart(inUse(sets, distance), ring->layout, modulus);
+  auto areApartWith = [&](isl::map accessed) {
+    Sets these = sets;
+    these.accessed = std::move(accessed);
+    return areApart(inUse(these, distance), ring->layout, modulus);
+  };
+  // First what is accessed and what lies between: one part instead of one for
+  // each access. Where elements of more are apart, so are those of less.
+  bool apart =
+      !found.refusal(maxIslOperations, "") &&
+      (areApartWith(isl::map(sets.accessed.unshifted_simple_hull())) ||
+       areApartWith(sets.accessed));
   found.isBeyondBudget = guard.exceeded();
   if (auto hindered = found.refusal(maxIslOperations, ""))
     return refuse(hindered->name, hindered->text);

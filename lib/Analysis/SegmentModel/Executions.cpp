@@ -117,7 +117,7 @@ polymem::loopsOfTiles(prem::ComponentOp component, ArrayRef<LoopValues> sizes) {
   SmallVector<CutLoop> loops(component.getRank());
   bool isKnown = true;
   bool isDone = forEachExecution(
-      component, kMostExecutions, sizes, [&](const LoopValues &values) {
+      component, sizes, [&](const LoopValues &values) {
         std::optional<SmallVector<int64_t>> counts =
             isKnown ? countsOf(component, values) : std::nullopt;
         isKnown &= counts.has_value();

@@ -15,9 +15,6 @@
 
 namespace polymem {
 
-/// Executions of the loops around that are looked at.
-inline constexpr int64_t kMostExecutions = int64_t(1) << 20;
-
 /// The results of `map`; nothing if an operand is not known.
 std::optional<llvm::SmallVector<int64_t>> evaluate(mlir::AffineMap map,
                                                    mlir::ValueRange operands,

@@ -8,8 +8,9 @@
 //
 // isl (0.27, and Polly's) makes sets wrong in two ways, may fail to end within
 // one of the operations that its bound counts, does not tell how many it
-// counted, and uses memory after it was freed when that bound is reached. One
-// function is replaced because it is slow.
+// counted, uses memory after it was freed when that bound is reached, and
+// memory beside an array where a set has a division twice. One function is
+// replaced because it is slow.
 // cmake/PolyMemIsl.cmake has the linker put the functions below in the place of
 // isl's own, also where isl calls them (`ld --wrap`): `__wrap_f` is called for
 // `f`, and `__real_f` is isl's. docs/design/isl.md has the story.
@@ -278,6 +279,84 @@ isl_val *__wrap_isl_aff_get_coefficient_val(isl_aff *aff, isl_dim_type type,
   value = __real_isl_aff_get_coefficient_val(aff, type, pos);
   isl_ctx_set_max_operations(ctx, budget);
   return value;
+}
+}
+
+//===----------------------------------------------------------------------===//
+// Divisions
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+
+// In isl's library, though in none of its headers: the argument itself if
+// nobody else has it, or else a copy; with each division once; and whether
+// nothing is known of a division but constraints.
+isl_basic_set *isl_basic_set_cow(isl_basic_set *set);
+isl_basic_set *isl_basic_set_simplify(isl_basic_set *set);
+isl_bool isl_basic_map_div_is_marked_unknown(isl_basic_map *map, int div);
+
+isl_map *__real_isl_tab_basic_map_partial_lexopt(isl_basic_map *map,
+                                                 isl_basic_set *domain,
+                                                 isl_set **empty,
+                                                 unsigned flags);
+isl_map *__wrap_isl_tab_basic_map_partial_lexopt(isl_basic_map *map,
+                                                 isl_basic_set *domain,
+                                                 isl_set **empty,
+                                                 unsigned flags);
+isl_pw_multi_aff *__real_isl_tab_basic_map_partial_lexopt_pw_multi_aff(
+    isl_basic_map *map, isl_basic_set *domain, isl_set **empty, unsigned flags);
+isl_pw_multi_aff *__wrap_isl_tab_basic_map_partial_lexopt_pw_multi_aff(
+    isl_basic_map *map, isl_basic_set *domain, isl_set **empty, unsigned flags);
+}
+
+/// Two of the set's divisions are the same.
+static bool hasDivisionTwice(isl_basic_set *set) {
+  isl_size count = isl_basic_set_dim(set, isl_dim_div);
+  // For isl, a set is a map.
+  auto isKnown = [&](int i) {
+    return isl_basic_map_div_is_marked_unknown(
+               reinterpret_cast<isl_basic_map *>(set), i) == isl_bool_false;
+  };
+  bool found = false;
+  for (int i = 0; i < count && !found; ++i)
+    for (int j = 0; j < i && !found; ++j) {
+      if (!isKnown(i) || !isKnown(j))
+        continue;
+      isl_aff *one = isl_basic_set_get_div(set, i);
+      isl_aff *other = isl_basic_set_get_div(set, j);
+      found = isl_aff_plain_is_equal(one, other) == isl_bool_true;
+      isl_aff_free(one);
+      isl_aff_free(other);
+    }
+  return found;
+}
+
+/// The same set, with each division once.
+static isl_basic_set *withDivisionsOnce(isl_basic_set *set) {
+  if (!set || !hasDivisionTwice(set))
+    return set;
+  return isl_basic_set_simplify(isl_basic_set_cow(set));
+}
+
+extern "C" {
+
+/// The lexicographic optimum of a map in a domain. isl looks for the divisions
+/// of the domain in the map, which has each of them once; one that the domain
+/// has twice it finds twice, and takes for two, so that those of the map alone
+/// begin at -1.
+isl_map *__wrap_isl_tab_basic_map_partial_lexopt(isl_basic_map *map,
+                                                 isl_basic_set *domain,
+                                                 isl_set **empty,
+                                                 unsigned flags) {
+  return __real_isl_tab_basic_map_partial_lexopt(map, withDivisionsOnce(domain),
+                                                 empty, flags);
+}
+
+isl_pw_multi_aff *__wrap_isl_tab_basic_map_partial_lexopt_pw_multi_aff(
+    isl_basic_map *map, isl_basic_set *domain, isl_set **empty,
+    unsigned flags) {
+  return __real_isl_tab_basic_map_partial_lexopt_pw_multi_aff(
+      map, withDivisionsOnce(domain), empty, flags);
 }
 }
 // NOLINTEND(bugprone-reserved-identifier)

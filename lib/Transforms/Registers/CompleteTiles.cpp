@@ -243,6 +243,12 @@ void CompleteTilesPass::runOnOperation() {
   FailureOr<Machine> target = targetMachine(func, machine, getArgument());
   if (failed(target) || failed(requireGPU(func, *target, getArgument())))
     return signalPassFailure();
+  if (!(maxMore >= 0.0)) {
+    func.emitError() << getArgument()
+                     << ": max-more is a part of the iterations that there are; "
+                        "give 0 or more";
+    return signalPassFailure();
+  }
   auto threads = readBlockSize(func, *target, blockSize);
   if (failed(threads))
     return signalPassFailure();
