@@ -48,6 +48,10 @@ private:
   bool hasLikeness(llvm::ArrayRef<bool> serial,
                    llvm::ArrayRef<unsigned> free) const;
   bool hasIdleGroups(const Plan &plan) const;
+  /// If the array is loaded again, another one may have the room to stay.
+  bool leavesRoom(const Array &array) const {
+    return array.mayKeep && component.keepBytes != kAnyBytes;
+  }
   /// Of the plans that are known.
   int64_t leastMakespan() const {
     const SearchResult &result = evaluation.result;
@@ -105,7 +109,7 @@ bool BestFirst::hasLikeness(ArrayRef<bool> serial,
 void BestFirst::addRoots() {
   SmallVector<unsigned> free;
   for (auto [number, array] : llvm::enumerate(component.arrays))
-    if (array.mayStream && array.mayWait &&
+    if ((array.mayStream || leavesRoom(array)) && array.mayWait &&
         !evaluation.options.alwaysTwoBuffers)
       free.push_back(number);
   for (const auto &groups : allGroups(component, evaluation.machine.cores))
@@ -246,9 +250,10 @@ std::optional<int64_t> BestFirst::evaluate(const PlanSet &set) {
     return std::nullopt;
   plan.modes =
       defaultModes(component, plan.tile, plan.groups, evaluation.options);
-  for (auto [mode, serial] : llvm::zip(plan.modes, set.serial)) {
+  for (auto [array, mode, serial] :
+       llvm::zip(component.arrays, plan.modes, set.serial)) {
     // An array that stays is never better off if it is loaded again.
-    if (serial && mode == Mode::Resident)
+    if (serial && mode == Mode::Resident && !leavesRoom(array))
       return std::nullopt;
     if (serial)
       mode = Mode::Serial;

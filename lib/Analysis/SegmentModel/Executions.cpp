@@ -116,8 +116,8 @@ std::optional<SmallVector<CutLoop>>
 polymem::loopsOfTiles(prem::ComponentOp component, ArrayRef<LoopValues> sizes) {
   SmallVector<CutLoop> loops(component.getRank());
   bool isKnown = true;
-  bool isDone = forEachExecution(
-      component, sizes, [&](const LoopValues &values) {
+  bool isDone =
+      forEachExecution(component, sizes, [&](const LoopValues &values) {
         std::optional<SmallVector<int64_t>> counts =
             isKnown ? countsOf(component, values) : std::nullopt;
         isKnown &= counts.has_value();

@@ -295,8 +295,7 @@ polymem::detailedTotalsOf(prem::ComponentOp component,
       result.longestValues = values;
     }
   };
-  if (!forEachExecution(component, sizes, add) || tiles.hasFailed ||
-      left < 0)
+  if (!forEachExecution(component, sizes, add) || tiles.hasFailed || left < 0)
     return std::nullopt;
   return result;
 }

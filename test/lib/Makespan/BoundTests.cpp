@@ -25,9 +25,11 @@ randomSet(Random &random, const Component &component, const Plan &plan) {
   auto best = defaultModes(component, plan.tile, plan.groups, {});
   for (auto [array, mode, usual] :
        llvm::zip(component.arrays, plan.modes, best)) {
-    if (mode == Mode::Serial && usual == Mode::Resident)
+    bool leavesRoom = array.mayKeep && component.keepBytes != kAnyBytes;
+    if (mode == Mode::Serial && usual == Mode::Resident && !leavesRoom)
       return std::nullopt;
-    set.serial.push_back(mode == Mode::Serial && array.mayStream);
+    set.serial.push_back(mode == Mode::Serial &&
+                         (array.mayStream || leavesRoom));
   }
   for (auto [loop, size] : llvm::zip(component.loops, plan.tile)) {
     bool isOne = random.chance(50) || !loop.tilable;

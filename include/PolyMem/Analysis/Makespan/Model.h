@@ -110,6 +110,9 @@ struct Array {
   }
 };
 
+/// More bytes than there are.
+inline constexpr int64_t kAnyBytes = std::numeric_limits<int64_t>::max();
+
 /// A component, and what its segments take: a tile of `k` iterations
 /// `(segment + sum_j loops_j prod_{l <= j} k_l) / scale` cycles, rounded up.
 /// The entry of the innermost loop has O_L and W of Gu 2023, 4.2. Where loop
@@ -125,7 +128,7 @@ struct Component {
   /// What there is for arrays that are loaded once (`mayKeep`) and for the
   /// buffers of one component at a time, of which another one has `otherBytes`:
   /// arrays that do not fit, in their order, are loaded in each execution.
-  int64_t keepBytes = std::numeric_limits<int64_t>::max(), otherBytes = 0;
+  int64_t keepBytes = kAnyBytes, otherBytes = 0;
 };
 
 /// How an array gets into a scratchpad, as `#prem.mode`.
