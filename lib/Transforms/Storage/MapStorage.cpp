@@ -98,9 +98,9 @@ static std::optional<int64_t> cellsOf(scratch::AllocOp alloc, const Scop &scop,
 /// What a buffer has now, at the assumed sizes. If its size is a value that is
 /// not known there, it has a cell for each element that is written at least.
 static std::optional<CellCount> cellsOf(scratch::AllocOp alloc,
-                                          const Scop &scop,
-                                          const ContractibleArray &local,
-                                          unsigned long maxIslOperations) {
+                                        const Scop &scop,
+                                        const ContractibleArray &local,
+                                        unsigned long maxIslOperations) {
   constexpr size_t kMaxElements = 200000;
   const ConflictSet &conflicts = local.conflicts;
   ArrayRef<int64_t> assumed = local.decision.assumed;
