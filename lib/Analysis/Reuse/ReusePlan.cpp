@@ -285,6 +285,9 @@ std::optional<BufferBox> ReusePlanner::windowOf(const StripBody &body,
   isl::set window = body.withOrigins(footprint.unite(before).intersect(
                                          footprint.unite(behind)))
                         .coalesce();
+  // The budget ended, which is what will be said.
+  if (window.is_null())
+    return std::nullopt;
   std::optional<BufferBox> box = computeBufferBox(
       window, window,
       [&](const isl::id &id) {

@@ -17,7 +17,8 @@ using Point = SampleConflicts::Point;
 
 std::string ParametricBound::whereText(ArrayRef<std::string> names) const {
   std::string where;
-  for (auto [name, value] : zip_equal(names, least))
+  // Those of quotients, behind the names, are nothing.
+  for (auto [name, value] : zip(names, least))
     if (value)
       where += (where.empty() ? " where " : " and ") + name +
                " >= " + std::to_string(*value);
