@@ -167,10 +167,9 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   };
   // First what is accessed and what lies between: one part instead of one for
   // each access. Where elements of more are apart, so are those of less.
-  bool apart =
-      !found.refusal(maxIslOperations, "") &&
-      (areApartWith(isl::map(sets.accessed.unshifted_simple_hull())) ||
-       areApartWith(sets.accessed));
+  bool apart = !found.refusal(maxIslOperations, "") &&
+               (areApartWith(isl::map(sets.accessed.unshifted_simple_hull())) ||
+                areApartWith(sets.accessed));
   found.isBeyondBudget = guard.exceeded();
   if (auto hindered = found.refusal(maxIslOperations, ""))
     return refuse(hindered->name, hindered->text);

@@ -244,9 +244,10 @@ void CompleteTilesPass::runOnOperation() {
   if (failed(target) || failed(requireGPU(func, *target, getArgument())))
     return signalPassFailure();
   if (!(maxMore >= 0.0)) {
-    func.emitError() << getArgument()
-                     << ": max-more is a part of the iterations that there are; "
-                        "give 0 or more";
+    func.emitError()
+        << getArgument()
+        << ": max-more is a part of the iterations that there are; "
+           "give 0 or more";
     return signalPassFailure();
   }
   auto threads = readBlockSize(func, *target, blockSize);
