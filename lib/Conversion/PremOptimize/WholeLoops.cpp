@@ -118,8 +118,9 @@ NestPlanner::planByWholeLoops(Operation *loop, const Freedom &freedom,
   }
   if (!outcome.best)
     return std::nullopt;
-  NestReport best =
-      outcome.best->total <= other.total ? std::move(*outcome.best) : other;
+  NestReport best = std::move(*outcome.best);
+  if (best.total > other.total)
+    best = other;
   makespan::SearchResult &search = best.search;
   search.bound = std::min(outcome.bound, search.makespan.cycles);
   search.nodes = outcome.nodes;
