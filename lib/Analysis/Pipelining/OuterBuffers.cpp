@@ -160,9 +160,9 @@ PipelineAnalysis::planOuter(AllocOp alloc, TileOrder order,
   found.isWrittenAhead = writesAhead(sets, found.ofArray);
   found.isLoadedAgain = loadsAgain(sets, distance);
   int64_t more = (distance - 1) * ring->step, modulus = ring->modulus + more;
-  auto areApartWith = [&](isl::map accessed) {
+  auto areApartWith = [&](const isl::map &accessed) {
     Sets these = sets;
-    these.accessed = std::move(accessed);
+    these.accessed = accessed;
     return areApart(inUse(these, distance), ring->layout, modulus);
   };
   // First what is accessed and what lies between: one part instead of one for

@@ -13,7 +13,6 @@
 using namespace polymem;
 using namespace polymem::makespan;
 using llvm::ArrayRef;
-using llvm::SmallVector;
 
 Multicore makespan::printedMachine(int64_t numerator, int64_t denominator) {
   Machine machine = llvm::cantFail(Machine::lookup("prem-gu2023"));

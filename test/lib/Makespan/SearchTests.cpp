@@ -16,7 +16,6 @@
 using namespace polymem;
 using namespace polymem::makespan;
 using llvm::outs;
-using llvm::SmallVector;
 
 static constexpr int64_t kNodes = 10000000;
 

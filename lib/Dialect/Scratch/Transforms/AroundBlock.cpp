@@ -44,10 +44,9 @@ ParameterRole AroundBlock::roleOf(Value value) const {
 SpareThreads AroundBlock::spareThreads(const Scop &scop) const {
   if (!isShared)
     return SpareThreads::Few;
-  Operation *block = scop.root();
   constexpr int64_t kSpareThreads = 4;
   int64_t threads = 0;
-  for (Operation *op = block; op && threads == 0; op = op->getParentOp())
+  for (Operation *op = scop.root(); op && threads == 0; op = op->getParentOp())
     if (auto given = op->getAttrOfType<DenseI64ArrayAttr>(kBlockThreadsAttr)) {
       threads = 1;
       for (int64_t along : given.asArrayRef())
@@ -55,7 +54,7 @@ SpareThreads AroundBlock::spareThreads(const Scop &scop) const {
           return SpareThreads::Few;
     }
   int64_t most = 0;
-  block->walk([&](scratch::TileOp tile) {
+  scop.root()->walk([&](scratch::TileOp tile) {
     int64_t points = tile.isMappedToThreads() ? 1 : 0;
     for (unsigned d = 0; d < tile.getRank(); ++d) {
       int64_t trips = gpulaunch::constantTripBound(tile, d).value_or(INT64_MAX);
