@@ -100,7 +100,7 @@ def PremOptimizePass
     Option<"printPlan", "print-plan", "bool", "false",
            "Print what was chosen, and what the makespan is made of">,
     Option<"report", "report", "std::string", "\"\"",
-           "JSON file for the same">,
+           "JSON file for the same, and for what nests without a plan take">,
     Option<"dryRun", "dry-run", "bool", "false",
            "Say what would be chosen, and change nothing">,
     Option<"maxIslOperations", "max-isl-operations", "unsigned long",

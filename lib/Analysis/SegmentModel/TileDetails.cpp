@@ -35,6 +35,10 @@ public:
     std::optional<SmallVector<int64_t>> counts = countsOf(component, around);
     hasFailed |= !counts;
     numTiles = counts.value_or(SmallVector<int64_t>(component.getRank(), 0));
+    int64_t tiles = 1;
+    for (int64_t count : numTiles)
+      hasFailed |= llvm::MulOverflow(tiles, std::max<int64_t>(count, 0), tiles);
+    hasFailed |= tiles > left;
     for (auto [value, number] : around)
       numbers.set(value, number);
   }
@@ -285,6 +289,8 @@ polymem::detailedTotalsOf(prem::ComponentOp component,
     if (tiles.hasFailed)
       return;
     tiles.begin(values);
+    if (tiles.hasFailed)
+      return;
     makespan::Makespan makespan =
         makespanOf(model.component, model.plan, machine, options,
                    /*walkAll=*/true, &tiles);

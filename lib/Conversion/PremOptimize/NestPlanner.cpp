@@ -150,16 +150,17 @@ NestPlanner::probe(Operation *loop, const Freedom &freedom, int64_t size,
 }
 
 makespan::SearchResult NestPlanner::findPlan(const SegmentModel &model,
-                                             PlanSearch search, int64_t bytes,
-                                             int64_t below) const {
+                                             PlanSearch search,
+                                             const SearchLimits &limits) const {
   Multicore target = machine;
   target.cores = request.cores;
   target.scratchpadBytes =
-      std::min(target.scratchpadBytes, target.reservedBytes + bytes);
+      std::min(target.scratchpadBytes, target.reservedBytes + limits.bytes);
   makespan::Options options = optionsFor(model);
   switch (search) {
   case PlanSearch::Best:
-    return findBestPlan(model.component, target, options, maxNodes, below);
+    return findBestPlan(model.component, target, options,
+                        limits.nodes ? limits.nodes : maxNodes, limits.below);
   case PlanSearch::Greedy:
     return findGreedyPlan(model.component, target, options);
   case PlanSearch::Printed:
@@ -196,7 +197,9 @@ NestPlanner::planBySearch(Operation *loop, const Freedom &freedom,
   NestReport report;
   report.loop = loop;
   double begin = processorSeconds();
-  report.search = findPlan(general, search, bytes, makespan::kAnyMakespan);
+  SearchLimits limits;
+  limits.bytes = bytes;
+  report.search = findPlan(general, search, limits);
   report.seconds = processorSeconds() - begin;
   if (!report.search.plan) {
     obstacle = {nullptr, "NoPlan",
@@ -386,8 +389,8 @@ std::optional<int64_t> NestPlanner::totalInside(Operation *loop,
       total += report->total;
       return WalkResult::advance();
     }
-    std::optional<int64_t> other = totalOfOther(component, /*isSafe=*/false);
-    total += other.value_or(0);
+    std::optional<Totals> other = totalsOfOther(component, /*isSafe=*/false);
+    total += other ? other->total : 0;
     return other ? WalkResult::advance() : WalkResult::interrupt();
   });
   return walk.wasInterrupted() ? std::nullopt : std::optional(total);

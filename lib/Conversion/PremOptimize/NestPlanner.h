@@ -75,8 +75,8 @@ struct NestChoice {
 /// What all components take together that are not of nests with a chosen plan:
 /// those of other nests, and of statements.
 struct OtherTimes {
-  /// Whether it is known of all of them.
-  bool areKnown = false;
+  /// Whether it is known of all of them, and is no upper bound.
+  bool areKnown = false, areExact = true;
   /// As those of a NestReport.
   int64_t total = 0, safeTotal = 0;
 };
@@ -131,17 +131,21 @@ private:
   std::optional<SegmentModel>
   compile(mlir::Operation *loop, const Freedom &freedom, prem::PlanAttr plan,
           ModelObstacle &obstacle, prem::ComponentOp *component = nullptr);
+  /// Which plans a search is for: of at most so many bytes, with a makespan
+  /// below, and among so many sets of them (0: those that one may look at).
+  struct SearchLimits {
+    int64_t bytes = int64_t(1) << 60, below = makespan::kAnyMakespan, nodes = 0;
+  };
   makespan::SearchResult findPlan(const SegmentModel &model, PlanSearch search,
-                                  int64_t bytes, int64_t below) const;
+                                  const SearchLimits &limits) const;
   NestChoice planInside(mlir::Operation *loop);
   void settle(NestReport &report, const Trial &trial);
-  std::optional<int64_t> totalOfOther(prem::ComponentOp component, bool isSafe);
   /// Of all executions, and the longest one of them.
   struct Totals {
     int64_t executions = 0, total = 0;
     makespan::Makespan longest;
     /// As those of a NestReport.
-    bool isDetailed = false;
+    bool isDetailed = false, isExact = false;
     LoopValues longestValues;
   };
   std::optional<Totals> totalsOf(prem::ComponentOp component,
@@ -149,6 +153,7 @@ private:
   std::optional<Totals> detailsOf(prem::ComponentOp component,
                                   const SegmentModel &model,
                                   const makespan::Options &options);
+  std::optional<Totals> totalsOfOther(prem::ComponentOp component, bool isSafe);
   std::optional<SegmentModel> modelOf(prem::ComponentOp component,
                                       llvm::ArrayRef<CutLoop> loops,
                                       ModelObstacle &obstacle);

@@ -49,7 +49,7 @@ NestPlanner::detailsOf(prem::ComponentOp component, const SegmentModel &model,
     if (array.mayKeep && mode == makespan::Mode::Resident && array.atMost)
       return std::nullopt;
   Totals result;
-  result.isDetailed = true;
+  result.isDetailed = result.isExact = true;
   auto func = component->getParentOfType<func::FuncOp>();
   for (const LoopValues &values : sizes.valuesIn(func)) {
     std::optional<DetailedTotals> totals = detailedTotalsOf(
@@ -77,6 +77,7 @@ NestPlanner::totalsOf(prem::ComponentOp component, const SegmentModel &model,
     return details;
   options.interruptsDelay |= optionsFor(model).interruptsDelay;
   Totals result;
+  result.isExact = model.isExact();
   auto func = component->getParentOfType<func::FuncOp>();
   // Of the sizes, those with which all takes longest.
   for (const LoopValues &values : sizes.valuesIn(func)) {
@@ -142,17 +143,15 @@ bool NestPlanner::addTimes(NestReport &report, prem::ComponentOp component,
 }
 
 /// What a component takes that is not of a nest with a plan, in all executions.
-std::optional<int64_t> NestPlanner::totalOfOther(prem::ComponentOp component,
-                                                 bool isSafe) {
+std::optional<NestPlanner::Totals>
+NestPlanner::totalsOfOther(prem::ComponentOp component, bool isSafe) {
   auto func = component->getParentOfType<func::FuncOp>();
   auto loops = loopsOfTiles(component, sizes.valuesIn(func));
   if (!loops || samples)
     return std::nullopt;
   ModelObstacle obstacle;
   std::optional<SegmentModel> model = modelOf(component, *loops, obstacle);
-  std::optional<Totals> totals =
-      model ? totalsOf(component, *model, isSafe) : std::nullopt;
-  return totals ? std::optional(totals->total) : std::nullopt;
+  return model ? totalsOf(component, *model, isSafe) : std::nullopt;
 }
 
 /// What is kept in scratchpads while others work depends on all plans.
@@ -192,11 +191,14 @@ OtherTimes NestPlanner::settle(std::vector<NestChoice> &choices) {
     std::optional<unsigned> number = Trial::loopOf(component);
     if (number && plans.count(*number))
       return;
-    std::optional<int64_t> total = totalOfOther(component, /*isSafe=*/false),
-                           safe = totalOfOther(component, /*isSafe=*/true);
-    others.areKnown &= total && safe;
-    others.total += total.value_or(0);
-    others.safeTotal += safe.value_or(0);
+    std::optional<Totals> totals = totalsOfOther(component, /*isSafe=*/false),
+                          safe = totalsOfOther(component, /*isSafe=*/true);
+    others.areKnown &= totals && safe;
+    if (!totals || !safe)
+      return;
+    others.areExact &= totals->isExact;
+    others.total += totals->total;
+    others.safeTotal += safe->total;
   });
   return others;
 }

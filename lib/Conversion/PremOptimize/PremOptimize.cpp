@@ -155,6 +155,7 @@ LogicalResult PremOptimizePass::writeReport(const Machine &target,
                           {"function", getOperation().getSymName().str()},
                           {"machine", target.name},
                           {"complete", others.areKnown},
+                          {"other-exact", others.areExact},
                           {"other-total", others.total},
                           {"other-safe-total", others.safeTotal},
                           {"nests", std::move(nests)}}));

@@ -78,7 +78,7 @@ static bool isTooLarge(makespan::Component component, uint64_t whole,
 std::optional<NestReport>
 NestPlanner::planByWholeLoops(Operation *loop, const Freedom &freedom,
                               const NestReport &other) {
-  constexpr unsigned kMostLoops = 6;
+  constexpr unsigned kMostLoops = 5;
   SmallVector<unsigned> loops;
   for (auto [d, each] : llvm::enumerate(freedom))
     if (each.tilable && *each.trips > 1)
@@ -106,8 +106,11 @@ NestPlanner::planByWholeLoops(Operation *loop, const Freedom &freedom,
     NestReport report;
     report.loop = loop;
     double begin = processorSeconds();
-    report.search = findPlan(*model, PlanSearch::Best, int64_t(1) << 60,
-                             outcome.leastMakespan());
+    // All sets together look at no more than one search may.
+    SearchLimits limits;
+    limits.below = outcome.leastMakespan();
+    limits.nodes = std::max<int64_t>(maxNodes - outcome.nodes, 1);
+    report.search = findPlan(*model, PlanSearch::Best, limits);
     outcome.add(report.search, processorSeconds() - begin);
     if (!report.search.plan ||
         report.search.makespan.cycles >= outcome.leastMakespan())

@@ -188,6 +188,36 @@ int makespan::testCandidates(int64_t cores, uint64_t) {
   return 0;
 }
 
+int makespan::testRoom(int64_t, uint64_t) {
+  // There is room for one of two arrays to stay. The first one in their order
+  // is told at a lower price, so it is better to load that one again.
+  Component component;
+  component.loops = {{4, true, true}};
+  component.loopTimes = {14};
+  component.segmentTime = 978;
+  for (unsigned rank : {2, 1}) {
+    Array array;
+    array.name = rank == 2 ? "first" : "second";
+    array.mayStream = false;
+    array.mayKeep = true;
+    Dimension dim;
+    dim.coefficients = {0};
+    array.dims.assign(rank, dim);
+    component.arrays.push_back(array);
+  }
+  Multicore machine = printedMachine(16, 1);
+  machine.api.swapBuffer = 1914;
+  machine.api.swap2dBuffer = 1248;
+  int64_t bytes = scratchpadBytes(
+      component, {{4}, {1}, {Mode::Resident, Mode::Resident}}, machine, {});
+  for (int64_t room : {bytes, bytes / 2, int64_t(0)}) {
+    component.keepBytes = room + bytes / 2;
+    component.otherBytes = bytes / 2;
+    printResult("stay", findBestPlan(component, machine, {}, kNodes));
+  }
+  return 0;
+}
+
 int makespan::testPrinted(int64_t, uint64_t) {
   // With one group x is moved once, and y's rows; the paper's groups cut them.
   Component product = matrixVector(8, 1024);

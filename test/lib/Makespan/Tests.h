@@ -41,6 +41,7 @@ int testShorten(int64_t count, uint64_t seed);
 int testMistakes(int64_t count, uint64_t seed);
 /// The best plans for the layer of Gu 2023, 6.3.1.
 int testGoogLeNet(int64_t count, uint64_t seed);
+int testRoom(int64_t count, uint64_t seed);
 /// The best plans beside those of Gu 2023, Table 6.6.
 int testTable(int64_t count, uint64_t seed);
 /// The groups of two loops and the sizes of one that Gu 2023 tries.

@@ -23,14 +23,23 @@ int main(int argc, char **argv) {
   static constexpr struct {
     const char *name;
     int (*run)(int64_t count, uint64_t seed);
-  } kTests[] = {{"walk", testWalk},         {"layers", testLayers},
-                {"optimum", testOptimum},   {"googlenet", testGoogLeNet},
-                {"table", testTable},       {"printed", testPrinted},
-                {"product", testProduct},   {"slow-product", testSlowProduct},
-                {"bursts", testBursts},     {"waits", testWaits},
-                {"bounds", testBounds},     {"high-bounds", testHighBounds},
-                {"totals", testTotals},     {"shorten", testShorten},
-                {"mistakes", testMistakes}, {"candidates", testCandidates}};
+  } kTests[] = {{"walk", testWalk},
+                {"layers", testLayers},
+                {"room", testRoom},
+                {"optimum", testOptimum},
+                {"googlenet", testGoogLeNet},
+                {"table", testTable},
+                {"printed", testPrinted},
+                {"product", testProduct},
+                {"slow-product", testSlowProduct},
+                {"bursts", testBursts},
+                {"waits", testWaits},
+                {"bounds", testBounds},
+                {"high-bounds", testHighBounds},
+                {"totals", testTotals},
+                {"shorten", testShorten},
+                {"mistakes", testMistakes},
+                {"candidates", testCandidates}};
   int64_t count = argc > 2 ? std::atoll(argv[2]) : 1000;
   uint64_t seed = argc > 3 ? std::atoll(argv[3]) : 1;
   for (const auto &test : kTests)
