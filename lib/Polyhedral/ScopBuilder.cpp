@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScopBuilder.h"
-#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -179,6 +178,23 @@ std::optional<isl::set> ScopBuilder::ifCondition(Operation *op,
   return result;
 }
 
+/// Dimension `dim` of the loop `op`, whatever is around.
+static ScopLoop loopEntry(Operation *op, unsigned dim,
+                          const ScopLoopBounds &bound) {
+  ScopLoop entry;
+  entry.op = op;
+  entry.dim = dim;
+  entry.iv = bound.iv;
+  entry.parallel = bound.parallel;
+  entry.exactStep = !bound.step.is_null();
+  if (!entry.exactStep && !bound.symbolicStep.is_null()) {
+    entry.step = bound.symbolicStep;
+    entry.lower = bound.lower.front();
+    entry.upper = bound.upper.front();
+  }
+  return entry;
+}
+
 bool ScopBuilder::walkLoop(Operation *op, const ScopFrame &frame,
                            ArrayRef<ScopLoopBounds> bounds, OrderNode &order) {
   modelledDepth[op] = frame.depth();
@@ -197,18 +213,8 @@ bool ScopBuilder::walkLoop(Operation *op, const ScopFrame &frame,
     if (!exactStep)
       inner.firstIterations = inner.firstIterations.intersect(
           inner.dim(frame.depth() + d).eq_set(bound.lower.front()));
-    ScopLoop &entry = scop->loopList.emplace_back();
-    entry.op = op;
-    entry.dim = d;
-    entry.iv = bound.iv;
-    entry.parallel = bound.parallel;
-    entry.exactStep = exactStep;
-    entry.depth = frame.depth() + d;
-    if (!exactStep && !bound.symbolicStep.is_null()) {
-      entry.step = bound.symbolicStep;
-      entry.lower = bound.lower.front();
-      entry.upper = bound.upper.front();
-    }
+    scop->loopList.push_back(loopEntry(op, d, bound));
+    scop->loopList.back().depth = frame.depth() + d;
   }
   inner.domain = inner.domain.coalesce();
   Region &body = isa<PolyhedralLoopOpInterface>(op)
@@ -254,6 +260,8 @@ bool ScopBuilder::walkRoot(OrderNode &order) {
   if (auto loop = dyn_cast<PolyhedralLoopOpInterface>(root)) {
     if (!llvm::hasSingleElement(loop.getPolyhedralBody()))
       return fail(root, "the loop's body has several blocks");
+    if (options.traceOrigins)
+      traceOrigins(loop);
     return walkBlock(loop.getPolyhedralBody().front(), outside, order);
   }
   if (root->getNumRegions() != 1)
@@ -267,6 +275,16 @@ bool ScopBuilder::walkRoot(OrderNode &order) {
                 "control flow between blocks is not structured");
   }
   return walkBlock(body.front(), outside, order);
+}
+
+void ScopBuilder::traceOrigins(PolyhedralLoopOpInterface loop) {
+  auto bounds = loopBounds(loop, outside);
+  if (!bounds)
+    return;
+  for (auto [d, bound] : llvm::enumerate(*bounds)) {
+    affineValue(bound.iv, outside);
+    scop->rootLoopList.push_back(loopEntry(loop, d, bound));
+  }
 }
 
 bool ScopBuilder::walkBlock(Block &block, const ScopFrame &frame,

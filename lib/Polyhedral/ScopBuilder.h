@@ -19,6 +19,7 @@
 #ifndef POLYMEM_LIB_POLYHEDRAL_SCOPBUILDER_H
 #define POLYMEM_LIB_POLYHEDRAL_SCOPBUILDER_H
 
+#include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -138,6 +139,7 @@ private:
   // Control flow (ScopBuilder.cpp).
   bool fail(mlir::Operation *op, const Sentence &reason);
   bool walkRoot(OrderNode &order);
+  void traceOrigins(PolyhedralLoopOpInterface loop);
   bool walkBlock(mlir::Block &block, const ScopFrame &frame, OrderNode &order);
   bool walkOp(mlir::Operation *op, const ScopFrame &frame, OrderNode &order,
               std::optional<unsigned> &run);

@@ -463,7 +463,8 @@ void ScopBuilder::addContextOf(Value value, const isl::id &id) {
 void ScopBuilder::assumePositive(Operation *loop, const isl::pw_aff &step,
                                  const ScopFrame &frame) {
   for (const ScopAssumption &assumption : assumptions)
-    if (assumption.loop == loop && assumption.step.plain_is_equal(step))
+    if (assumption.loop == loop &&
+        assumption.step.plain_is_equal(step).is_true())
       return;
   isl::pw_aff zero(isl::aff::zero_on_domain(outside.space()));
   isl::set none = step.le_set(zero).params();

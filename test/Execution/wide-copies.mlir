@@ -9,12 +9,18 @@
 // RUN:   --pipeline='polymem-tile{sizes=8,8,4 mapping=gpu},scratch-promote{promote-all},scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu' | FileCheck %s
 // RUN: polymem-run %s --compare --check --entry=handed --entry=even --reference-pipeline=convert-scratch-to-memref \
 // RUN:   --pipeline='scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
+// RUN: polymem-run %s --compare --uninterpreted --check-bounds --entry=odd --entry=rows --add-params=T,U \
+// RUN:   --sizes=T=1,U=1 --sizes=T=2,U=1 --sizes=T=3,U=2 --sizes=T=5,U=4 --sizes=T=64,U=64 \
+// RUN:   --pipeline='polymem-tile{sizes=arg2,arg3},scratch-promote{promote-all},scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
+// RUN: polymem-run %s --compare --uninterpreted --check-bounds --entry=step --sizes=S=1 --sizes=S=2 --sizes=S=3 --sizes=S=40 --sizes=S=100 \
+// RUN:   --reference-pipeline=convert-scratch-to-memref --pipeline='scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
 // CHECK: identical
 // CHECK-NOT: different
 
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(%{tile}))' -o /dev/null --remarks-filter=scratch-hoist-copies --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=WIDE
 // WIDE: Hoisted {{.*}}Function=triangle{{.*}}copies of what all its iterations copy
 // WIDE: Hoisted {{.*}}Function=handed{{.*}}copies of what all its iterations copy
+// WIDE: Hoisted {{.*}}Function=step{{.*}}copies of what all its iterations copy
 
 func.func @triangle(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %B: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %C: memref<?x?xf32> {polymem.shape = ["N", "N"]}) {
   %c0 = arith.constant 0 : index
@@ -65,6 +71,52 @@ func.func @even(%A: memref<41xf32>, %B: memref<41xf32>) {
     %x = affine.load %B[%k] : memref<41xf32>
     affine.store %x, %b[symbol(%k)] : memref<41xf32, #row>
     scratch.copy_out %b to %A over [#one](%k) : memref<41xf32, #row> to memref<41xf32>
+  }
+  return
+}
+
+// With tiles whose sizes are run-time values, origins may be odd or even, where nobody knows that
+// they are multiples of two sizes: no tile stores to elements 1 and 3.
+func.func @odd(%A: memref<41xf32>, %B: memref<13xf32>) {
+  affine.for %i = 0 to 2 {
+    affine.parallel (%j) = (0) to (5) step (2) {
+      affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%j) {
+        %x = affine.load %A[0] : memref<41xf32>
+        affine.store %x, %B[%j] : memref<13xf32>
+      }
+    }
+  }
+  return
+}
+
+func.func @rows(%A: memref<20x41xf32>, %B: memref<41xf32>) {
+  affine.for %i = 0 to 20 {
+    affine.for %j = 0 to 41 {
+      %x = affine.load %A[%i, %j] : memref<20x41xf32>
+      %y = affine.load %B[%j] : memref<41xf32>
+      %z = arith.addf %x, %y : f32
+      affine.store %z, %B[%j] : memref<41xf32>
+    }
+  }
+  return
+}
+
+// A step that is a run-time value; the last iteration ends at the bound.
+#until = affine_set<(d0)[s0, s1] : (d0 - s0 >= 0, -d0 + s0 + s1 - 1 >= 0, -d0 + 40 >= 0)>
+func.func @step(%A: memref<41xf32>, %s: index {polymem.param = "S"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c41 = arith.constant 41 : index
+  scratch.tile (%k) = (%c0) to (%c41) step (%s) {
+    %b = scratch.alloc() : memref<41xf32, #row>
+    scratch.copy_in %A to %b over [#until](%k, %s) : memref<41xf32> to memref<41xf32, #row>
+    %end = affine.min affine_map<()[s0, s1] -> (s0 + s1, 41)>()[%k, %s]
+    scratch.tile (%r) = (%k) to (%end) step (%c1) {
+      %x = affine.load %b[symbol(%r)] : memref<41xf32, #row>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %b[symbol(%r)] : memref<41xf32, #row>
+    }
+    scratch.copy_out %b to %A over [#until](%k, %s) : memref<41xf32, #row> to memref<41xf32>
   }
   return
 }

@@ -166,6 +166,9 @@ struct ScopOptions {
   /// Fill `ScopStatement::indices`, and what `ScopArray` says of allocations;
   /// allocations that nothing accesses are arrays, too.
   bool traceIndices = false;
+  /// Fill `Scop::rootLoops()`; the variables there are parameters, mentioned or
+  /// not.
+  bool traceOrigins = false;
   /// First operations of parts of runs, which become statements of their own,
   /// and the suffix of each one's name. The first operation of such a run is
   /// among them, and names in a run differ.
@@ -231,6 +234,10 @@ public:
   llvm::ArrayRef<ScopStatement> statements() const { return statementList; }
   llvm::ArrayRef<ScopAccess> accesses() const { return accessList; }
   llvm::ArrayRef<ScopLoop> loops() const { return loopList; }
+  /// With `ScopOptions::traceOrigins`, of a root that is a loop the body of
+  /// which is modelled: its dimensions, whose variables are parameters and
+  /// whose depths mean nothing. Empty if its bounds are not affine.
+  llvm::ArrayRef<ScopLoop> rootLoops() const { return rootLoopList; }
   /// The statement that `op` is executed in: itself or an operation around it
   /// is among the statement's operations. Null for loops, conditions, and
   /// operations that are part of whatever uses them (constants, index
@@ -280,7 +287,7 @@ private:
   llvm::SmallVector<ScopArray> arrayList;
   llvm::SmallVector<ScopStatement> statementList;
   llvm::SmallVector<ScopAccess> accessList;
-  llvm::SmallVector<ScopLoop> loopList;
+  llvm::SmallVector<ScopLoop> loopList, rootLoopList;
   llvm::DenseMap<mlir::Operation *, unsigned> opToStatement;
   isl::schedule scheduleTree;
   mutable isl::union_map scheduleRelation;

@@ -10,6 +10,8 @@
 #include "PolyMem/Analysis/Accesses/BufferCells.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
+#include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -115,7 +117,7 @@ polymem::modelLoopBuffer(const LoopBuffer &buffer,
   ScopFailure failure;
   ScopOptions options;
   options.maxIslOperations = maxIslOperations;
-  options.traceIndices = withLayouts;
+  options.traceIndices = options.traceOrigins = withLayouts;
   LoopBufferModel model;
   model.scop = Scop::build(buffer.loop, failure, options);
   if (!model.scop) {
@@ -204,6 +206,73 @@ static bool copiesOutWhatIsStored(const LoopBufferModel &model,
       .is_true();
 }
 
+/// `[p] -> { [i] -> [j] }` for origins `i` of `loops`, the dimensions of one
+/// loop: `j = i` where steps are constants; else all `j` that are no farther in
+/// front of `i` than that one of them is an iteration's: the steps are `s`, the
+/// first iteration is no later, and the model has all origins between the
+/// bounds (`ScopLoop::exactStep`). Null if a step is not affine.
+static isl::map originsUpTo(ArrayRef<ScopLoop> loops, const isl::set &origins) {
+  unsigned dims = loops.size();
+  isl::set pairs = flatProduct(origins, origins);
+  isl::local_space space(pairs.get_space());
+  for (auto [d, loop] : llvm::enumerate(loops)) {
+    isl::pw_aff later = isl::aff::var_on_domain(space, isl::dim::set, d),
+                sooner =
+                    isl::aff::var_on_domain(space, isl::dim::set, dims + d);
+    if (loop.exactStep) {
+      pairs = pairs.intersect(sooner.eq_set(later));
+      continue;
+    }
+    if (loop.step.is_null())
+      return {};
+    pairs = pairs.intersect(sooner.le_set(later))
+                .intersect(
+                    later.sub(sooner).lt_set(liftedTo(loop.step, 0, 2 * dims)));
+  }
+  isl::map same = pairs.identity();
+  return same.project_out(isl::dim::out, dims, dims)
+      .reverse()
+      .apply_range(same.project_out(isl::dim::out, 0, dims));
+}
+
+/// Some iteration has each of `elements`, which origins have
+/// (`overAllIterations`): all origins up to one of them have it, so that one of
+/// these is an iteration's. Nothing is to be shown where steps are constants.
+static bool someIterationHas(const isl::set &elements, const Scop &scop) {
+  ArrayRef<ScopLoop> loops = scop.rootLoops();
+  if (loops.empty())
+    return false;
+  if (llvm::all_of(loops, [](const ScopLoop &loop) { return loop.exactStep; }))
+    return true;
+  isl::id_list ids(scop.ctx(), int(loops.size()));
+  for (const ScopLoop &loop : loops)
+    ids = ids.add(scop.parameterFor(loop.iv));
+  isl::multi_id tuple(spaceOfDims(scop.ctx(), loops.size()), ids);
+  isl::set context = scop.context();
+  // What else is not the same in all iterations.
+  for (auto [id, value] : scop.parameters()) {
+    if (llvm::is_contained(
+            cast<PolyhedralLoopOpInterface>(scop.root()).getPolyhedralIvs(),
+            value) ||
+        !scop.root()->isAncestor(value.getParentRegion()->getParentOp()))
+      continue;
+    int position = elements.find_dim_by_id(isl::dim::param, id);
+    if (position >= 0 &&
+        !elements.involves_dims(isl::dim::param, position, 1).is_false())
+      return false;
+    context = context.project_out_param(id);
+  }
+  isl::set origins = context.unbind_params(tuple);
+  isl::map has =
+      elements.intersect_params(context).unbind_params_insert_domain(tuple);
+  isl::map all = isl::map::from_domain_and_range(origins, has.range());
+  isl::map upTo = originsUpTo(loops, origins);
+  if (upTo.is_null())
+    return false;
+  isl::set sure = all.subtract(upTo.apply_range(all.subtract(has))).range();
+  return has.range().is_subset(sure).is_true();
+}
+
 /// `elements`, of all iterations, in as few constraints as say the same where
 /// the loop runs, for which the parameters are `known`.
 static isl::set simplified(isl::set elements, const isl::set &known) {
@@ -223,8 +292,8 @@ static std::optional<WideCopy> widen(const ScopAccess &access,
     return std::nullopt;
   WideCopy copy{access.op, {}, {}};
   isl::set known = overAllIterations(scop.context(), scop);
-  isl::set elements = simplified(
-      overAllIterations(access.relation.range(), scop).coalesce(), known);
+  isl::set elements = withoutUnusedParameters(simplified(
+      overAllIterations(access.relation.range(), scop).coalesce(), known));
   SmallVector<isl::id> ids;
   for (auto [id, value] : scop.parameters()) {
     if (elements.is_null() ||
@@ -263,11 +332,12 @@ HoistPlan polymem::planWideHoist(const LoopBuffer &buffer,
   bool haveCells = !cells.elements.is_null() && cells.turns.empty() &&
                    all.is_subset(cells.elements.reset_tuple_id()).is_true();
   bool agree = copiesOutWhatIsStored(*model, buffer, copied);
-  bool areSaid = true;
+  bool areSaid = true, areCopied = true;
   for (const ScopAccess &access : scop->accesses())
     if (&scop->arrays()[access.array] == model->array &&
         (llvm::is_contained(buffer.copyIns, access.op) ||
          llvm::is_contained(buffer.copyOuts, access.op))) {
+      areCopied &= someIterationHas(access.relation.range(), *scop);
       std::optional<WideCopy> copy = widen(access, *scop);
       areSaid &= copy.has_value();
       if (copy)
@@ -286,6 +356,11 @@ HoistPlan polymem::planWideHoist(const LoopBuffer &buffer,
     return refuse(plan, "BufferChanged",
                   "what it copies differs from iteration to iteration, and an "
                   "iteration stores to what it does not copy out");
+  if (!areCopied)
+    return refuse(plan, "StepsUnknown",
+                  "what it copies differs from iteration to iteration, and "
+                  "which elements are copied depends on the number that the "
+                  "step of the tile is at run time");
   if (!areSaid)
     return refuse(
         plan, "NoForm",

@@ -86,3 +86,38 @@ func.func @computed(%A: memref<32xf32>, %B: memref<32xf32>, %at: memref<32xindex
   }
   return
 }
+
+// -----
+
+// The step is a run-time value: with 2, every other element is copied out.
+#row = #scratch.mapping<(d0) -> (d0), extents = () -> (32)>
+#one = affine_set<(d0)[s0] : (d0 - s0 == 0)>
+func.func @step(%A: memref<32xf32>, %x: f32, %s: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%k) = (%c0) to (%c32) step (%s) {
+    // expected-remark@below {{what it copies differs from iteration to iteration, and which elements are copied depends on the number that the step of the tile is at run time}}
+    %b = scratch.alloc() : memref<32xf32, #row>
+    affine.store %x, %b[symbol(%k)] : memref<32xf32, #row>
+    scratch.copy_out %b to %A over [#one](%k) : memref<32xf32, #row> to memref<32xf32>
+  }
+  return
+}
+
+// -----
+
+// The last elements are copied only if an iteration begins at one of them.
+#row = #scratch.mapping<(d0) -> (d0), extents = () -> (64)>
+#eight = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
+func.func @behind(%A: memref<64xf32>, %B: memref<32xf32>, %s: index) {
+  %c0 = arith.constant 0 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%k) = (%c0) to (%c32) step (%s) {
+    // expected-remark@below {{which elements are copied depends on the number that the step of the tile is at run time}}
+    %b = scratch.alloc() : memref<64xf32, #row>
+    scratch.copy_in %A to %b over [#eight](%k) : memref<64xf32> to memref<64xf32, #row>
+    %x = affine.load %b[symbol(%k) + 7] : memref<64xf32, #row>
+    affine.store %x, %B[%k] : memref<32xf32>
+  }
+  return
+}
