@@ -132,12 +132,13 @@ static Sites loseRound(Operation *root) {
   walkKernels<scf::ForOp>(root, [&](scf::ForOp loop) {
     auto lower = getConstantIntValue(loop.getLowerBound());
     auto upper = getConstantIntValue(loop.getUpperBound());
-    if (!lower || !upper || *lower >= *upper)
+    auto step = getConstantIntValue(loop.getStep());
+    if (!lower || !upper || !step || *lower >= *upper)
       return;
-    sites.push_back({loop, "one iteration less", [loop, upper]() mutable {
+    sites.push_back({loop, "one iteration less", [loop, upper, step]() mutable {
                        OpBuilder builder(loop);
                        loop.setUpperBound(arith::ConstantIndexOp::create(
-                           builder, loop.getLoc(), *upper - 1));
+                           builder, loop.getLoc(), *upper - *step));
                      }});
   });
   return sites;

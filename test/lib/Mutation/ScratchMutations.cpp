@@ -370,14 +370,21 @@ static Sites dropCondition(Operation *root) {
   return sites;
 }
 
-/// Operands in another order where that makes a difference. (That of `maxnumf`
-/// does, for zeros, though it is said to commute.)
+/// The order of the operands makes no difference. (That of `maxnumf` does, for
+/// zeros, though it is said to commute.)
+static bool commutes(Operation *op) {
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return compare.getPredicate() == arith::CmpIPredicate::eq ||
+           compare.getPredicate() == arith::CmpIPredicate::ne;
+  return op->hasTrait<OpTrait::IsCommutative>() &&
+         !isa<arith::MaxNumFOp, arith::MinNumFOp>(op);
+}
+
+/// Operands in another order where that makes a difference.
 static Sites swapOperands(Operation *root) {
   Sites sites;
   root->walk([&](Operation *op) {
-    bool commutes = op->hasTrait<OpTrait::IsCommutative>() &&
-                    !isa<arith::MaxNumFOp, arith::MinNumFOp>(op);
-    if (op->getNumOperands() != 2 || op->getNumResults() != 1 || commutes ||
+    if (op->getNumOperands() != 2 || op->getNumResults() != 1 || commutes(op) ||
         !isa_and_nonnull<arith::ArithDialect>(op->getDialect()) ||
         op->getOperand(0) == op->getOperand(1) ||
         op->getOperand(0).getType() != op->getOperand(1).getType() ||
