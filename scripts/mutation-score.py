@@ -77,12 +77,15 @@ def buffered(name, *sizes):
 # blocks; for some, sizes of 0 that leave nothing to be done.
 PROGRAMS = [
     staged("gemm", "gemm_f32", "8,8,8", "M=17,N=19,K=21", "M=8,N=16,K=8",
-           "M=26,N=25,K=9"),
-    staged("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26"),
-    staged("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26"),
+           "M=26,N=25,K=9", "M=9,N=10,K=0"),
+    staged("mv", "mv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26",
+           "M=9,N=0", "M=0,N=9", "M=16,N=20"),
+    staged("tmv", "tmv_f32", "8,8", "M=17,N=19", "M=16,N=8", "M=27,N=26",
+           "M=9,N=0", "M=0,N=9"),
     staged("mvt", "mvt_f32", "8,8", "N=21", "N=16", "N=27"),
     staged("2mm", "two_mm_f32", "8,8,8", "M=17,N=19,K=21,L=11",
-           "M=8,N=16,K=8,L=16", "M=26,N=25,K=9,L=27"),
+           "M=8,N=16,K=8,L=16", "M=26,N=25,K=9,L=27", "M=9,N=10,K=0,L=9",
+           "M=9,N=10,K=9,L=0", "M=9,N=0,K=9,L=9"),
     staged("conv2d", "conv2d_f32", "2,2,4,4", "N=3,K=3,C=3,P=7,Q=9,R=3,S=3",
            "N=2,K=4,C=2,P=4,Q=4,R=2,S=3", "N=2,K=7,C=1,P=14,Q=5,R=2,S=2",
            "N=2,K=2,C=2,P=5,Q=5,R=0,S=2", "N=2,K=2,C=2,P=5,Q=5,R=2,S=0",
@@ -93,15 +96,18 @@ PROGRAMS = [
     staged("jacobi-1d", "jacobi_1d_f32", "8", "N=21,T=3", "N=34,T=2",
            "N=25,T=1"),
     staged("jacobi-2d", "jacobi_2d_f32", "8,8", "N=21,M=13,T=2", "N=18,M=10,T=2",
-           "N=27,M=28,T=1", "N=25,M=25,T=1"),
-    staged("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9"),
-    staged("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9"),
+           "N=27,M=28,T=1", "N=25,M=25,T=1", "N=26,M=22,T=1", "N=22,M=26,T=1"),
+    staged("mri-q", "mri_q_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9",
+           "X=9,K=0"),
+    staged("mri-fhd", "mri_fhd_f32", "8,8", "X=17,K=19", "X=8,K=16", "X=27,K=9",
+           "X=9,K=0"),
     staged("fdtd-2d", "fdtd_2d_f32", "8,8", "N=17,M=19,T=2", "N=16,M=16,T=2",
-           "N=27,M=26,T=1", "N=24,M=24,T=1", "N=25,M=25,T=1"),
+           "N=27,M=26,T=1", "N=24,M=24,T=1", "N=25,M=25,T=1",
+           "N=24,M=20,T=1", "N=25,M=20,T=1", "N=26,M=20,T=1"),
     staged("figure-1", "figure_1_parametric_f32", "5,5", "L=3,W=9", "L=10,W=5",
            "L=17,W=18"),
     staged("gemm", "gemm", "4,8,4", "M=9,N=19,K=11", "M=8,N=16,K=8",
-           "M=14,N=27,K=5", folder=EXAMPLES),
+           "M=14,N=27,K=5", "M=5,N=9,K=0", folder=EXAMPLES),
     staged("jacobi-2d", "jacobi_2d", "4,8", "N=11,M=21,T=2", "N=10,M=18,T=2",
            "N=16,M=29,T=1", "N=13,M=25,T=1", folder=EXAMPLES),
     buffered("ring", "N=21", "N=3"),
@@ -398,8 +404,6 @@ def main():
             what = (f"{program.name} {level.name} {site.fault} {site.number}: "
                     f"{site.text}: {result}")
             is_found = bool(FAULTY & set(result.values()))
-            if not is_found and result.get("check") == "proved":
-                reason = "proved to be the same"
             if reason:
                 matrix.equal[site.fault][reason] += 1
                 continue

@@ -14,6 +14,8 @@
 // RUN:   --pipeline='polymem-tile{sizes=arg2,arg3},scratch-promote{promote-all},scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
 // RUN: polymem-run %s --compare --uninterpreted --check-bounds --entry=step --sizes=S=1 --sizes=S=2 --sizes=S=3 --sizes=S=40 --sizes=S=100 \
 // RUN:   --reference-pipeline=convert-scratch-to-memref --pipeline='scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
+// RUN: polymem-run %s --compare --uninterpreted --check-bounds --entry=plane --sizes=S=1,T=1 --sizes=S=2,T=3 --sizes=S=8,T=11 --sizes=S=40,T=10 \
+// RUN:   --reference-pipeline=convert-scratch-to-memref --pipeline='scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s
 // CHECK: identical
 // CHECK-NOT: different
 
@@ -21,6 +23,7 @@
 // WIDE: Hoisted {{.*}}Function=triangle{{.*}}copies of what all its iterations copy
 // WIDE: Hoisted {{.*}}Function=handed{{.*}}copies of what all its iterations copy
 // WIDE: Hoisted {{.*}}Function=step{{.*}}copies of what all its iterations copy
+// WIDE: Hoisted {{.*}}Function=plane{{.*}}copies of what all its iterations copy
 
 func.func @triangle(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %B: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %C: memref<?x?xf32> {polymem.shape = ["N", "N"]}) {
   %c0 = arith.constant 0 : index
@@ -117,6 +120,29 @@ func.func @step(%A: memref<41xf32>, %s: index {polymem.param = "S"}) {
       affine.store %y, %b[symbol(%r)] : memref<41xf32, #row>
     }
     scratch.copy_out %b to %A over [#until](%k, %s) : memref<41xf32, #row> to memref<41xf32>
+  }
+  return
+}
+
+// Two steps that are run-time values.
+#box = #scratch.mapping<(d0, d1) -> (d0, d1), extents = () -> (9, 11)>
+#corner = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 - s0 >= 0, -d0 + s0 + s2 - 1 >= 0, -d0 + 8 >= 0, d1 - s1 >= 0, -d1 + s1 + s3 - 1 >= 0, -d1 + 10 >= 0)>
+func.func @plane(%A: memref<9x11xf32>, %s: index {polymem.param = "S"}, %t: index {polymem.param = "T"}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %c11 = arith.constant 11 : index
+  scratch.tile (%k, %l) = (%c0, %c0) to (%c9, %c11) step (%s, %t) {
+    %b = scratch.alloc() : memref<9x11xf32, #box>
+    scratch.copy_in %A to %b over [#corner](%k, %l, %s, %t) : memref<9x11xf32> to memref<9x11xf32, #box>
+    %rows = affine.min affine_map<()[s0, s1] -> (s0 + s1, 9)>()[%k, %s]
+    %columns = affine.min affine_map<()[s0, s1] -> (s0 + s1, 11)>()[%l, %t]
+    scratch.tile (%r, %c) = (%k, %l) to (%rows, %columns) step (%c1, %c1) {
+      %x = affine.load %b[symbol(%r), symbol(%c)] : memref<9x11xf32, #box>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %b[symbol(%r), symbol(%c)] : memref<9x11xf32, #box>
+    }
+    scratch.copy_out %b to %A over [#corner](%k, %l, %s, %t) : memref<9x11xf32, #box> to memref<9x11xf32>
   }
   return
 }

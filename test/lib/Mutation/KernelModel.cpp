@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -309,24 +310,47 @@ static bool isInvariant(Value value, gpu::LaunchOp launch) {
          });
 }
 
+/// The memory that an access of an element, or of a few, reads or writes; null
+/// for other operations.
+static Value loadedFrom(Operation *op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return load.getMemRef();
+  auto load = dyn_cast<vector::LoadOp>(op);
+  return load ? load.getBase() : Value();
+}
+static Value storedTo(Operation *op) {
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return store.getMemRef();
+  auto store = dyn_cast<vector::StoreOp>(op);
+  return store ? store.getBase() : Value();
+}
+
 bool polymem::test::isNeverRead(scf::IfOp guard) {
   gpu::LaunchOp launch = launchAround(guard);
   if (!launch || guard.elseBlock())
     return false;
   llvm::SmallSetVector<Value, 2> buffers;
-  for (Operation &op : *guard.thenBlock()) {
-    if (auto store = dyn_cast<memref::StoreOp>(op);
-        store &&
-        gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(store.getMemRefType()))
-      buffers.insert(store.getMemRef());
-    else if (!isa<memref::LoadOp, scf::YieldOp>(op) && !isPure(&op))
-      return false;
-  }
+  WalkResult onlyFills = guard.getThenRegion().walk([&](Operation *op) {
+    if (Value memory = storedTo(op);
+        memory && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(
+                      cast<MemRefType>(memory.getType())))
+      buffers.insert(memory);
+    else if (!loadedFrom(op) && !isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) &&
+             !isPure(op))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  if (onlyFills.wasInterrupted())
+    return false;
+  for (Value buffer : buffers)
+    for (Operation *user : buffer.getUsers())
+      if (!storedTo(user) && !loadedFrom(user) && !isPure(user))
+        return false;
   // The condition is the same for all threads, at all times.
   if (!isInvariant(guard.getCondition(), launch))
     return false;
-  WalkResult walk = launch.walk([&](memref::LoadOp load) {
-    if (!buffers.contains(load.getMemRef()))
+  WalkResult walk = launch.walk([&](Operation *load) {
+    if (Value memory = loadedFrom(load); !memory || !buffers.contains(memory))
       return WalkResult::advance();
     Model model(launch, [](scf::ForOp) { return true; });
     bool exact = true;

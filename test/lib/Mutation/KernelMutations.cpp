@@ -185,7 +185,9 @@ static Sites overlapStages(Operation *root) {
          },
          [remainder]() mutable {
            auto value = cast<OpResult>(remainder.getResult());
-           return isAlwaysZero(value) ? "always 0" : "";
+           if (isAlwaysZero(value))
+             return "always 0";
+           return value.use_empty() ? "not used" : "";
          }});
   };
   walkKernels<arith::RemUIOp>(root, [&](arith::RemUIOp op) { add(op); });

@@ -27,11 +27,10 @@
 //   - each element of In u Out u W has a cell of its own;
 //   - what an iteration stores to is copied out by the same iteration:
 //     W(k) n (In u Out) is in Out(k), so that cells and array agree after each;
-//   - where a step s is a run-time value, so that In(k) and Out(k) are known
-//   for
-//     all k between the bounds, but not which k are iterations: each element of
+//   - where a step s is a run-time value, In(k) and Out(k) are known for all k
+//     between the bounds, but not which k are iterations. Then each element of
 //     In (Out) is in In(k) (Out(k)) for s values of k that follow each other,
-//     or for all from the first iteration on to some k. One of these is an
+//     or for all from the first iteration on to some k: one of these is an
 //     iteration.
 //
 //===----------------------------------------------------------------------===//

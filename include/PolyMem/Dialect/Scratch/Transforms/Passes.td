@@ -223,8 +223,8 @@ def ScratchHoistCopiesPass
     of a triangle, the first steps need some rows only), what all iterations copy
     is copied once, if each of these elements has a cell of its own, each
     iteration copies out what it stores to of them, and isl finds a form for it
-    in front of the tile. If the tile's step is a run-time value, all iterations
-    must copy the same elements whatever it is.
+    in front of the tile. If the tile's step is a run-time value, isl must show
+    that some iteration copies each of them, whatever the step is.
 
     A buffer stays if another operation in the tile accesses the elements that
     are copied, if elements are changed and copied in again, but not copied out,
