@@ -2,7 +2,7 @@
 // proved of copies of several rounds, and by vectors, too. A remainder that nothing uses makes no
 // difference.
 
-// RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(test-polymem-mutate{list equivalent only=drop-guard,overlap-stages}))' -o /dev/null | FileCheck %s
+// RUN: polymem-opt %s --mlir-disable-threading --pass-pipeline='builtin.module(func.func(test-polymem-mutate{list equivalent only=drop-guard,overlap-stages}))' -o /dev/null | FileCheck %s
 
 // Both are read for `n > 0` only.
 // CHECK: drop-guard 0: {{.*}} = never read
