@@ -45,6 +45,9 @@ std::unique_ptr<Scop> Scop::build(Operation *root, ScopFailure &failure,
 
 std::unique_ptr<Scop> ScopBuilder::run() {
   IslOperationsGuard guard(ctx, options.maxIslOperations);
+  if (options.parametersOf)
+    for (const auto &[id, value] : options.parametersOf->parameters())
+      parameter(value);
   OrderNode order;
   bool walked = walkRoot(order);
   if (walked)

@@ -9,7 +9,7 @@
 
 // PolyBench's: loops of one iteration or none.
 // DEFINE: %{polybench} = --compare --uninterpreted --emulate %proofs \
-// DEFINE:   --pipeline='polymem-to-emulator{schedule=always sizes=8,8,4 block-size=4,2}'
+// DEFINE:   --pipeline='polymem-to-emulator{schedule=always sizes=8,8,4 block-size=4,2 complete-tiles=false}'
 // RUN: polymem-run %polymem_src/benchmarks/polybench/syrk.mlir --entry=syrk_f32 %{polybench} --sizes=N=29,M=7 --sizes=N=16,M=8
 // RUN: polymem-run %polymem_src/benchmarks/polybench/syr2k.mlir --entry=syr2k_f32 %{polybench} --sizes=N=29,M=7
 // RUN: polymem-run %polymem_src/benchmarks/polybench/covariance.mlir --entry=covariance_f32 %{polybench} --sizes=N=9,M=29
@@ -17,7 +17,7 @@
 // They are jammed.
 // RUN: polymem-opt %s --polymem-to-ptx='sizes=8,8,4 block-size=4,2' -o %t \
 // RUN:   --remarks-filter=polymem-register-tile --remark-format=emitRemark 2>&1 | FileCheck %s
-// RUN: polymem-opt %polymem_src/benchmarks/polybench/syrk.mlir --polymem-to-ptx -o %t \
+// RUN: polymem-opt %polymem_src/benchmarks/polybench/syrk.mlir --polymem-to-ptx=complete-tiles=false -o %t \
 // RUN:   --remarks-filter=polymem-register-tile --remark-format=emitRemark 2>&1 | FileCheck %s
 // CHECK: iterations of a thread jammed: {{.*}}; in tiles with all points on one side of borders
 

@@ -158,11 +158,17 @@ struct ScopAssumption {
   isl::set otherwise;
 };
 
+class Scop;
+
 struct ScopOptions {
   unsigned long maxIslOperations = kDefaultIslOperations;
   /// The isl context to build in; null: one of the scop's own. Scops in one
   /// context can be compared.
   std::shared_ptr<IslContext> context;
+  /// Another scop in that context: its parameters come first, with the names
+  /// that they have there. Else names may differ, as some are numbered in the
+  /// order in which their values are met.
+  const Scop *parametersOf = nullptr;
   /// Fill `ScopStatement::indices`, and what `ScopArray` says of allocations;
   /// allocations that nothing accesses are arrays, too.
   bool traceIndices = false;

@@ -90,8 +90,14 @@ def CompleteTilesPass : Pass<"polymem-complete-tiles", "::mlir::func::FuncOp"> {
     of floating point behind the border may be anything; divisions of integers by what is not a constant
     keep a tile partial.
 
+    In a triangle, a loop that has one iteration or none tells the points of a tile on the diagonal apart. If all that the tile does
+    is in such loops, they come to have their iteration at all points, where the same is proved of the points on the other side;
+    a tile without a point on this side is not executed. Of elements that get the value zero then, those
+    between others do so under a condition.
+
     All blocks together must not have more than `max-more` times as many additional iterations as others, for the
-    sizes that `assume` and `assumed-size` say: where there are many blocks, not the slowest one counts.
+    sizes that `assume` and `assumed-size` say: where there are many blocks, not the slowest one counts. Of tiles
+    that a diagonal cuts, one is counted for as many as there are along a dimension, as half of a tile.
     Only tiles of which a thread has several iterations (`block-size`, `machine`, as of
     `convert-scratch-to-gpu`), and with a loop inside, are completed. Run it before
     `polymem-register-tile`.

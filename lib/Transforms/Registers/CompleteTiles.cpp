@@ -42,33 +42,61 @@ static bool isWorthwhile(TileOp tile, const Distribution &distribution) {
     for (unsigned dim : axisDeal.dims)
       if (std::optional<int64_t> most = constantTripBound(tile, dim))
         several |= *most > axisDeal.deal.workers();
-  return several &&
-         tile.getBody()
-             .walk([](affine::AffineForOp) { return WalkResult::interrupt(); })
-             .wasInterrupted();
+  SmallVector<CompletedLoop> single = findSingleLoops(tile);
+  auto isSingle = [&](affine::AffineForOp loop) {
+    return llvm::any_of(single, [&](const CompletedLoop &completed) {
+      return completed.loop == loop;
+    });
+  };
+  return several && tile.getBody()
+                        .walk([&](affine::AffineForOp loop) {
+                          return isSingle(loop) ? WalkResult::advance()
+                                                : WalkResult::interrupt();
+                        })
+                        .wasInterrupted();
 }
 
-/// How many times as many iterations all blocks have together if tiles are
-/// completed as in `plan`; at least 1, which is also for what is not known.
+namespace {
+/// The tiles of all blocks along a dimension.
+struct BlockTiles {
+  int64_t iterations, step;
+  int64_t number() const { return llvm::divideCeil(iterations, step); }
+};
+} // namespace
+
+/// Those along dimension `dim` of `tile`, if that begins where they do.
+static std::optional<BlockTiles> blockTilesAlong(TileOp tile, unsigned dim,
+                                                 AssumedSizes &sizes) {
+  auto origin = dyn_cast<BlockArgument>(tile.getLowerBounds()[dim]);
+  auto around =
+      origin ? dyn_cast<TileOp>(origin.getOwner()->getParentOp()) : TileOp();
+  if (!around || origin.getArgNumber() >= around.getRank())
+    return std::nullopt;
+  dim = origin.getArgNumber();
+  std::optional<int64_t> all =
+      sizes.mostBetween(getAsOpFoldResult(around.getLowerBounds()[dim]),
+                        getAsOpFoldResult(around.getUpperBounds()[dim]));
+  std::optional<int64_t> step = getConstantIntValue(around.getSteps()[dim]);
+  if (!all || *all <= 0 || !step)
+    return std::nullopt;
+  return BlockTiles{*all, *step};
+}
+
+/// About how many times as many iterations all blocks have together if tiles
+/// are completed as in `plan`; at least 1, which is also for what is not known.
+/// Where a condition cuts tiles in two, as a diagonal does, one of as many as
+/// there are along a dimension is taken to be half of a tile.
 static double growth(const CompletionPlan &plan, AssumedSizes &sizes) {
   double factor = 1;
-  for (CompletedDim completed : plan.dims) {
-    auto origin = dyn_cast<BlockArgument>(
-        TileOp(plan.tile).getLowerBounds()[completed.dim]);
-    auto around =
-        origin ? dyn_cast<TileOp>(origin.getOwner()->getParentOp()) : TileOp();
-    if (!around || origin.getArgNumber() >= around.getRank())
-      continue;
-    unsigned dim = origin.getArgNumber();
-    std::optional<int64_t> all =
-        sizes.mostBetween(getAsOpFoldResult(around.getLowerBounds()[dim]),
-                          getAsOpFoldResult(around.getUpperBounds()[dim]));
-    std::optional<int64_t> step = getConstantIntValue(around.getSteps()[dim]);
-    if (all && *all > 0 && step)
-      factor *=
-          double(llvm::divideCeil(*all, *step)) * double(*step) / double(*all);
-  }
-  return factor;
+  for (CompletedDim completed : plan.dims)
+    if (auto tiles = blockTilesAlong(plan.tile, completed.dim, sizes))
+      factor *= double(tiles->number()) * double(tiles->step) /
+                double(tiles->iterations);
+  double cut = 0;
+  for (unsigned dim : plan.cutDims)
+    if (auto tiles = blockTilesAlong(plan.tile, dim, sizes))
+      cut = std::max(cut, 1 / double(tiles->number()));
+  return factor * (1 + cut);
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,6 +156,8 @@ public:
     llvm::append_range(indices, tile.getOrigins());
     Value buffer = AllocOp(box.buffer).getBuffer();
     Type type = cast<MemRefType>(buffer.getType()).getElementType();
+    if (!box.conditionsOfElements.empty())
+      addConditionOfElements(indices);
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
     affine::AffineStoreOp::create(builder, loc, zero, buffer, indices);
@@ -142,6 +172,19 @@ private:
           last->isBeforeInBlock(user))
         last = user;
     return last;
+  }
+
+  /// Continues where the element at `indices` gets the value.
+  void addConditionOfElements(ArrayRef<Value> indices) {
+    SmallVector<bool> isEquality(box.conditionsOfElements.size(), false);
+    IntegerSet set = IntegerSet::get(indices.size(), box.symbols.size(),
+                                     box.conditionsOfElements, isEquality);
+    SmallVector<Value> operands(indices);
+    llvm::append_range(operands, box.symbols);
+    affine::canonicalizeSetAndOperands(&set, &operands);
+    auto branch = affine::AffineIfOp::create(builder, loc, set, operands,
+                                             /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(branch.getThenBlock());
   }
 
   AffineMap mapOf(ArrayRef<AffineExpr> exprs, int64_t more) const {
@@ -215,13 +258,14 @@ unsigned CompleteTilesPass::completeLaunch(TileOp root,
                           named("Times", llvm::formatv("{0:f2}", times).str()),
                           assumptions)};
     }
-    if (!plan) {
-      if (!refusal.name.empty())
-        refusals.missed(tile, refusal.name,
-                        "partial tiles are executed for themselves: " +
-                            refusal.text);
+    if (!refusal.name.empty())
+      refusals.missed(
+          tile, refusal.name,
+          (plan ? "tiles that a condition cuts are executed for themselves: "
+                : "partial tiles are executed for themselves: ") +
+              refusal.text);
+    if (!plan)
       continue;
-    }
     int64_t iterations = 1;
     for (CompletedDim dim : plan->dims)
       iterations *= dim.iterations;
@@ -229,7 +273,7 @@ unsigned CompleteTilesPass::completeLaunch(TileOp root,
         << sentence("partial tiles are executed as full ones, of {0} "
                     "iterations along dimensions that were cut",
                     named("Iterations", iterations));
-    completeBounds(tile, plan->dims);
+    CompletedTile completedTile(*plan);
     for (const FilledBox &box : plan->filled)
       BoxFiller(*plan, box).run();
     ++completed;

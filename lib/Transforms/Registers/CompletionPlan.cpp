@@ -12,6 +12,7 @@
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Polyhedral/Scop.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -66,42 +67,16 @@ static Operation *findOther(TileOp tile) {
   return other;
 }
 
-SmallVector<Operation *> polymem::completeBounds(TileOp tile,
-                                                 ArrayRef<CompletedDim> dims) {
-  OpBuilder builder(tile);
-  SmallVector<Operation *> made;
-  for (CompletedDim completed : dims) {
-    int64_t step = *getConstantIntValue(tile.getSteps()[completed.dim]);
-    Value lower = tile.getLowerBounds()[completed.dim];
-    auto upper = affine::AffineApplyOp::create(
-        builder, tile.getLoc(),
-        AffineMap::get(
-            1, 0, builder.getAffineDimExpr(0) + step * completed.iterations),
-        lower);
-    made.push_back(upper);
-    tile.getUpperBoundsMutable()[completed.dim].assign(upper);
-  }
-  return made;
-}
-
 namespace {
-/// While one exists, a tile has the bounds of complete ones.
-class TrialBounds {
+/// While one exists, a tile is what a plan makes of it.
+class Trial {
 public:
-  TrialBounds(TileOp tile, ArrayRef<CompletedDim> dims)
-      : tile(tile), before(llvm::to_vector(tile.getUpperBounds())),
-        made(completeBounds(tile, dims)) {}
-  TrialBounds(const TrialBounds &) = delete;
-  ~TrialBounds() {
-    tile.getUpperBoundsMutable().assign(before);
-    for (Operation *op : made)
-      op->erase();
-  }
+  explicit Trial(const CompletionPlan &plan) : completed(plan) {}
+  Trial(const Trial &) = delete;
+  ~Trial() { completed.undo(); }
 
 private:
-  TileOp tile;
-  SmallVector<Value> before;
-  SmallVector<Operation *> made;
+  CompletedTile completed;
 };
 } // namespace
 
@@ -130,7 +105,9 @@ public:
   std::optional<CompletionPlan> plan(CompletionRefusal &refusal);
 
 private:
-  bool model(ArrayRef<CompletedDim> dims);
+  bool model(const CompletionPlan &plan);
+  bool addSingleLoops(CompletionPlan &plan);
+  bool attempt(CompletionPlan &plan);
   void collect();
   bool prove();
   bool mayRace();
@@ -177,7 +154,7 @@ private:
 } // namespace
 
 /// Models the launch's body, with tiles as they are and with complete ones.
-bool Planner::model(ArrayRef<CompletedDim> dims) {
+bool Planner::model(const CompletionPlan &plan) {
   ScopOptions options;
   options.maxIslOperations = maxIslOperations;
   options.context = std::make_shared<IslContext>();
@@ -185,7 +162,8 @@ bool Planner::model(ArrayRef<CompletedDim> dims) {
   ScopFailure failure;
   partial = Scop::build(root, failure, options);
   if (partial) {
-    TrialBounds bounds(tile, dims);
+    options.parametersOf = partial.get();
+    Trial trial(plan);
     complete = Scop::build(root, failure, options);
   }
   return complete || refuse("NotModelled",
@@ -274,75 +252,6 @@ bool Planner::prove() {
 // What is filled
 //===----------------------------------------------------------------------===//
 
-/// `constraint`, an expression of dimensions (`depth` of them around the
-/// buffer) and symbols, into `box`, whose symbols are all of these but the
-/// buffer's own dimensions; false, and nothing added, if it is of several.
-static bool addConstraint(AffineExpr constraint, bool isEquality,
-                          unsigned depth, unsigned rank, unsigned numSymbols,
-                          FilledBox &box) {
-  SmallVector<int64_t> factors;
-  if (failed(getFlattenedAffineExpr(constraint, depth + rank, numSymbols,
-                                    &factors)) ||
-      factors.size() != depth + rank + numSymbols + 1)
-    return false;
-  MLIRContext *context = constraint.getContext();
-  AffineExpr rest = getAffineConstantExpr(factors.back(), context);
-  std::optional<unsigned> dim;
-  for (unsigned k = 0; k < depth + rank + numSymbols; ++k) {
-    if (factors[k] == 0)
-      continue;
-    if (k < depth || k >= depth + rank) {
-      unsigned symbol = k < depth ? k : k - rank;
-      rest = rest + getAffineSymbolExpr(symbol, context) * factors[k];
-      continue;
-    }
-    if (dim || std::abs(factors[k]) != 1)
-      return false;
-    dim = k - depth;
-  }
-  if (!dim) {
-    box.conditions.push_back(rest);
-    if (isEquality)
-      box.conditions.push_back(-rest);
-    return true;
-  }
-  FilledBox::Range &range = box.dims[*dim];
-  bool isLower = factors[depth + *dim] > 0;
-  AffineExpr bound = isLower ? -rest : rest;
-  if (isLower || isEquality)
-    range.lower.push_back(bound);
-  if (!isLower || isEquality)
-    range.upper.push_back(bound);
-  return true;
-}
-
-/// Fills in the bounds of `box`, of elements of `array`: those of `part` that
-/// are of one dimension each. The set that they are of, null if it is not
-/// bounded.
-static isl::set boxAround(IntegerSet part, const ScopArray &array,
-                          ArrayRef<isl::id> ids, FilledBox &box) {
-  box.dims.resize(array.rank);
-  SmallVector<AffineExpr> constraints;
-  SmallVector<bool> isEquality;
-  for (auto [constraint, equal] :
-       llvm::zip_equal(part.getConstraints(), part.getEqFlags()))
-    if (addConstraint(constraint, equal, array.depth, array.rank, ids.size(),
-                      box)) {
-      constraints.push_back(constraint);
-      isEquality.push_back(equal);
-    }
-  if (llvm::any_of(box.dims, [](const FilledBox::Range &range) {
-        return range.lower.empty() || range.upper.empty();
-      }))
-    return {};
-  if (constraints.empty())
-    return isl::set::universe(array.extent.get_space());
-  return integerSetToSet(IntegerSet::get(part.getNumDims(),
-                                         part.getNumSymbols(), constraints,
-                                         isEquality),
-                         ids, array.extent.get_tuple_id(), array.extent.ctx());
-}
-
 /// Adds what the loops around `alloc` in the launch go through to the symbols
 /// of `box`, outermost loop first; the tiles among them.
 SmallVector<TileOp> Planner::addLoops(AllocOp alloc, FilledBox &box) {
@@ -382,47 +291,6 @@ static bool firstStepFillsAll(const BufferSets &sets,
          cells.is_disjoint(cellsOf(sets.others)).is_true();
 }
 
-/// `value` as an expression of the symbols of `box`, of which it becomes one.
-static AffineExpr symbolOf(Value value, FilledBox &box) {
-  MLIRContext *context = value.getContext();
-  if (std::optional<int64_t> constant = getConstantIntValue(value))
-    return getAffineConstantExpr(*constant, context);
-  const auto *known = llvm::find(box.symbols, value);
-  unsigned position = known - box.symbols.begin();
-  if (known == box.symbols.end())
-    box.symbols.push_back(value);
-  return getAffineSymbolExpr(position, context);
-}
-
-/// A buffer that is made anew in each of the `steps` is the same memory in all
-/// of them, unless tiles are in flight: it gets its values in the first step.
-static void addFirstSteps(ArrayRef<TileOp> steps, FilledBox &box) {
-  for (TileOp tile : steps) {
-    if (!tile.isSequential() || tile.getPipelineAttr())
-      continue;
-    for (auto [origin, lower] :
-         llvm::zip(tile.getOrigins(), tile.getLowerBounds()))
-      box.conditions.push_back(symbolOf(lower, box) - symbolOf(origin, box));
-  }
-}
-
-/// Where the buffer wraps around, `box` has all of its first turn, and so the
-/// cells of all `elements`, which become those of any turn.
-static void addTurns(const BufferCells &cells, isl::set &elements,
-                     FilledBox &box) {
-  box.dims.resize(
-      cast<MemRefType>(AllocOp(box.buffer).getBuffer().getType()).getRank());
-  for (const BufferCells::Turn &turn : cells.turns) {
-    SmallVector<AffineExpr> symbols;
-    for (Value value : AllocOp(box.buffer).getSymbols())
-      symbols.push_back(symbolOf(value, box));
-    AffineExpr first = turn.first.replaceSymbols(symbols);
-    box.dims[turn.dim] = {{first}, {first + (turn.length - 1)}};
-    unsigned depth = elements.tuple_dim().release() - box.dims.size();
-    elements = elements.eliminate(isl::dim::set, depth + turn.dim, 1);
-  }
-}
-
 /// Boxes for what additional iterations load and nobody else accesses.
 bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
   if (sets.loadedIn.is_null())
@@ -431,10 +299,11 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
       sets.ownIn.is_null() ? sets.loadedIn : sets.loadedIn.subtract(sets.ownIn);
   isl::set elements =
       fresh.range().intersect_params(complete->context()).coalesce();
-  isl::set seen = sets.cells.placesOf(sets.others);
   if (elements.is_empty().is_true())
     return true;
-  if (!sets.cells.placesOf(elements).is_disjoint(seen).is_true())
+  if (!sets.cells.placesOf(elements)
+           .is_disjoint(sets.cells.placesOf(sets.others))
+           .is_true())
     return refuse("Unused", "iterations behind the border load what the tile "
                             "does not, and what may have no value");
   const ScopArray &array = *sets.array;
@@ -475,43 +344,70 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
       }))
     return refuse("NotABox", "what is behind the border is in a loop that is "
                              "no tile");
-  FailureOr<SmallVector<IntegerSet>> parts =
-      setToIntegerSets(elements, ids, alloc.getContext());
-  if (failed(parts))
-    return refuse("NotABox", "what is behind the border has no affine form");
-  isl::set before = isl::set::empty(seen.get_space());
-  for (IntegerSet part : *parts) {
-    FilledBox &one = filled.emplace_back(box);
-    isl::set around = boxAround(part, array, ids, one);
-    if (around.is_null())
-      return refuse("NotABox",
-                    sentence("what is behind the border is no box: {0}",
-                             named("Elements", islToString(elements))));
-    around = around.intersect(known).intersect(sets.cells.firstTurn);
-    isl::set places = sets.cells.placesOf(around);
-    if (!places.is_disjoint(seen.unite(before)).is_true() ||
-        !around.is_subset(sets.cells.elements).is_true())
-      return refuse("NotABox",
-                    sentence("the box around what is behind the border has "
-                             "other elements: {0}",
-                             named("Elements", islToString(elements))));
-    before = before.unite(places);
+  isl::set seen = sets.cells.placesOf(sets.others);
+  for (bool exact : {false, true}) {
+    std::vector<FilledBox> boxes;
+    FailureOr<SmallVector<IntegerSet>> parts = setToIntegerSets(
+        exact ? disjointParts(elements) : elements, ids, alloc.getContext());
+    if (failed(parts))
+      return refuse("NotABox", "what is behind the border has no affine form");
+    isl::set taken = seen;
+    bool done = llvm::all_of(*parts, [&](IntegerSet part) {
+      FilledBox &one = boxes.emplace_back(box);
+      isl::set around = boxAround(part, array, ids, one);
+      if (around.is_null())
+        return false;
+      if (exact)
+        around = around.intersect(integerSetToSet(
+            part, ids, array.extent.get_tuple_id(), array.extent.ctx()));
+      else
+        one.conditionsOfElements.clear();
+      around = around.intersect(known).intersect(sets.cells.firstTurn);
+      isl::set places = sets.cells.placesOf(around);
+      bool isFree = places.is_disjoint(taken).is_true() &&
+                    around.is_subset(sets.cells.elements).is_true();
+      taken = taken.unite(places);
+      return isFree;
+    });
+    if (done) {
+      llvm::append_range(filled, boxes);
+      return true;
+    }
   }
-  return true;
+  return refuse("NotABox",
+                sentence("the box around what is behind the border has other "
+                         "elements: {0}",
+                         named("Elements", islToString(elements))));
 }
 
-std::optional<CompletionPlan> Planner::plan(CompletionRefusal &refusal) {
-  CompletionPlan plan{tile, partialDims(tile), {}};
-  if (plan.dims.empty())
-    return std::nullopt;
-  if (Operation *other = findOther(tile)) {
-    refusal = {"OtherEffects",
-               sentence("'{0}' in the tile is seen outside of it, or not "
-                        "possible for all operands",
-                        other->getName())};
-    return std::nullopt;
+/// Adds the loops that have one iteration or none to `plan`, if any.
+bool Planner::addSingleLoops(CompletionPlan &plan) {
+  plan.loops = findSingleLoops(tile);
+  llvm::SmallSetVector<unsigned, 4> cut;
+  for (const CompletedLoop &completed : plan.loops) {
+    std::optional<SingleLoop> single = asSingleLoop(completed.loop);
+    for (auto &[term, constant] : single->conditions) {
+      for (Value value : term.getOperands())
+        if (auto *origin = llvm::find(tile.getOrigins(), value);
+            origin != tile.getOrigins().end())
+          cut.insert(origin - tile.getOrigins().begin());
+      auto condition = inBox(tile, term, constant, TilePoints::Some);
+      if (!condition || !llvm::all_of(condition->operands, [&](Value value) {
+            return affine::isValidDim(value, tile->getParentRegion());
+          }))
+        return false;
+      plan.conditions.push_back(std::move(*condition));
+    }
   }
-  bool done = model(plan.dims);
+  plan.cutDims = cut.takeVector();
+  return !plan.cutDims.empty();
+}
+
+/// Whether all of `plan` can be done; adds what is filled then.
+bool Planner::attempt(CompletionPlan &plan) {
+  buffers.clear();
+  why = {};
+  bool done = model(plan);
   if (done) {
     IslOperationsGuard guard(complete->ctx(), maxIslOperations);
     collect();
@@ -522,7 +418,30 @@ std::optional<CompletionPlan> Planner::plan(CompletionRefusal &refusal) {
     if (guard.exceeded())
       done = refuse("NotModelled", "budget of isl operations exhausted");
   }
-  if (done)
+  // Nothing of a scop's may outlive it.
+  buffers.clear();
+  return done;
+}
+
+std::optional<CompletionPlan> Planner::plan(CompletionRefusal &refusal) {
+  CompletionPlan plan{tile, partialDims(tile), {}, {}, {}, {}};
+  CompletionPlan whole = plan;
+  bool hasLoops = addSingleLoops(whole);
+  if (plan.dims.empty() && !hasLoops)
+    return std::nullopt;
+  if (Operation *other = findOther(tile)) {
+    refusal = {"OtherEffects",
+               sentence("'{0}' in the tile is seen outside of it, or not "
+                        "possible for all operands",
+                        other->getName())};
+    return std::nullopt;
+  }
+  if (hasLoops && attempt(whole))
+    return whole;
+  refusal = why;
+  if (plan.dims.empty())
+    return std::nullopt;
+  if (attempt(plan))
     return plan;
   refusal = why;
   return std::nullopt;

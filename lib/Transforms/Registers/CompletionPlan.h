@@ -9,7 +9,9 @@
 // The decisions of polymem-complete-tiles about one tile mapped to threads.
 //
 // Let D be the iterations of the statements in the tile, E those that they had
-// if the tile were never partial, all in one block, and P = E \ D. Nobody sees
+// if the tile were never partial, neither at borders of arrays nor because
+// loops in it have one iteration or none, as in a triangle, all in one block,
+// and P = E \ D. Of tiles that have no iteration in D none is in E. Nobody sees
 // that P is executed, too, if in P
 //   - nothing is done but to compute what can always be computed, and to load
 //     and store elements of buffers, which have cells for them;
@@ -25,9 +27,10 @@
 #ifndef POLYMEM_LIB_TRANSFORMS_REGISTERS_COMPLETIONPLAN_H
 #define POLYMEM_LIB_TRANSFORMS_REGISTERS_COMPLETIONPLAN_H
 
+#include "FilledBox.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "PolyMem/Support/Sentence.h"
-#include "mlir/IR/AffineExpr.h"
+#include "TileConditions.h"
 #include <vector>
 
 namespace polymem {
@@ -39,23 +42,25 @@ struct CompletedDim {
   int64_t iterations;
 };
 
-/// A box of elements of `buffer` that get the value zero: those [a] with
-/// lower <= a_d <= upper for all bounds of each dimension d, if all
-/// `conditions` are at least 0. Expressions are of `symbols`.
-struct FilledBox {
-  scratch::AllocOp buffer;
-  struct Range {
-    llvm::SmallVector<mlir::AffineExpr> lower, upper;
-  };
-  llvm::SmallVector<Range> dims;
-  llvm::SmallVector<mlir::AffineExpr> conditions;
-  llvm::SmallVector<mlir::Value> symbols;
+/// A loop that has one iteration or none, by bounds that differ in the tile,
+/// and is to have one: that at the lower bound number `lower`, below the upper
+/// one number `upper`.
+struct CompletedLoop {
+  mlir::affine::AffineForOp loop;
+  unsigned lower, upper;
 };
 
 /// A tile and how it is completed.
 struct CompletionPlan {
   scratch::TileOp tile;
   llvm::SmallVector<CompletedDim> dims;
+  /// Each in the one before it, and all that the tile does in the last one.
+  llvm::SmallVector<CompletedLoop> loops;
+  /// The tile is executed where these are at least 0: some iteration of `loops`
+  /// is that of a partial tile.
+  llvm::SmallVector<TileCondition> conditions;
+  /// The dimensions of the tile whose points `loops` tell apart.
+  llvm::SmallVector<unsigned> cutDims;
   std::vector<FilledBox> filled;
 };
 
@@ -67,17 +72,42 @@ struct CompletionRefusal {
 };
 
 /// Plans `tile`, which is in the launch of `root`; a refusal if it stays as it
-/// is. The IR is in the end as it was before. The isl work is bounded by
+/// is, or if it is completed but for its loops of one iteration or none. The IR
+/// is in the end as it was before. The isl work is bounded by
 /// `maxIslOperations`.
 std::optional<CompletionPlan> planCompletion(scratch::TileOp tile,
                                              scratch::TileOp root,
                                              unsigned long maxIslOperations,
                                              CompletionRefusal &refusal);
 
-/// Lets the upper bounds of `dims` of `tile` be that of complete tiles: the
-/// operations that compute them are returned.
-llvm::SmallVector<mlir::Operation *>
-completeBounds(scratch::TileOp tile, llvm::ArrayRef<CompletedDim> dims);
+/// The loops of one iteration or none that all that `tile` does is in,
+/// outermost first; empty if that is not their iteration in all points alike.
+llvm::SmallVector<CompletedLoop> findSingleLoops(scratch::TileOp tile);
+
+/// A tile with the bounds, loops and conditions of a plan.
+class CompletedTile {
+public:
+  /// Makes the tile of `plan` complete.
+  explicit CompletedTile(const CompletionPlan &plan);
+  /// Makes it what it was.
+  void undo();
+
+private:
+  void completeBounds(llvm::ArrayRef<CompletedDim> dims);
+  void completeLoops(llvm::ArrayRef<CompletedLoop> loops);
+  void addConditions(llvm::ArrayRef<TileCondition> conditions);
+
+  struct LoopBounds {
+    mlir::affine::AffineForOp loop;
+    mlir::AffineMap lower, upper;
+    llvm::SmallVector<mlir::Value> lowerOperands, upperOperands;
+  };
+  scratch::TileOp tile;
+  llvm::SmallVector<mlir::Value> upperBounds;
+  llvm::SmallVector<LoopBounds> loops;
+  llvm::SmallVector<mlir::Operation *> made;
+  mlir::affine::AffineIfOp condition;
+};
 
 } // namespace polymem
 

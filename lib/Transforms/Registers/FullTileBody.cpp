@@ -39,25 +39,12 @@ public:
   SmallVector<TileCondition> takeConditions() { return std::move(conditions); }
 
 private:
-  /// `{ [values] -> [expr] }`, of one result.
-  using Term = AffineValueMap;
-
-  static SmallVector<Term> termsOf(AffineMap map, ValueRange operands);
-  static SmallVector<Term> termsOf(AffineIfOp condition);
-  static Term difference(const Term &a, const Term &b) {
-    Term result;
-    Term::difference(a, b, &result);
-    return result;
-  }
-  bool dependsOnJammed(const Term &term) const;
-  bool anyDepends(ArrayRef<Term> terms) const {
+  bool dependsOnJammed(const AffineTerm &term) const;
+  bool anyDepends(ArrayRef<AffineTerm> terms) const {
     return llvm::any_of(
-        terms, [&](const Term &term) { return dependsOnJammed(term); });
+        terms, [&](const AffineTerm &term) { return dependsOnJammed(term); });
   }
-  std::optional<AffineExpr> extreme(unsigned dim, bool isLeast,
-                                    AffineExpr lower);
-  std::optional<TileCondition> inBox(const Term &term, int64_t constant);
-  bool assume(ArrayRef<std::pair<Term, int64_t>> terms);
+  bool assume(ArrayRef<std::pair<AffineTerm, int64_t>> terms);
 
   void visit(Block &block);
   bool simplify(Operation *op, bool &isLeftOut);
@@ -78,29 +65,17 @@ private:
 // Conditions
 //===----------------------------------------------------------------------===//
 
-SmallVector<Simplifier::Term> Simplifier::termsOf(AffineMap map,
-                                                  ValueRange operands) {
-  SmallVector<Term> terms;
-  for (unsigned k = 0; k < map.getNumResults(); ++k) {
-    AffineMap one = map.getSubMap({k});
-    SmallVector<Value> values(operands);
-    fullyComposeAffineMapAndOperands(&one, &values);
-    canonicalizeMapAndOperands(&one, &values);
-    terms.emplace_back(one, values);
-  }
-  return terms;
-}
-
 /// What its constraints say of 0.
-SmallVector<Simplifier::Term> Simplifier::termsOf(AffineIfOp condition) {
+static SmallVector<AffineTerm> termsOf(AffineIfOp condition) {
   IntegerSet set = condition.getIntegerSet();
-  return termsOf(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
-                                set.getConstraints(), set.getContext()),
-                 condition.getOperands());
+  return polymem::termsOf(AffineMap::get(set.getNumDims(), set.getNumSymbols(),
+                                         set.getConstraints(),
+                                         set.getContext()),
+                          condition.getOperands());
 }
 
 /// Also what is computed of these iterations by other than affine operations.
-bool Simplifier::dependsOnJammed(const Term &term) const {
+bool Simplifier::dependsOnJammed(const AffineTerm &term) const {
   return llvm::any_of(term.getOperands(), [&](Value operand) {
     Operation *op = operand.getDefiningOp();
     return llvm::is_contained(jammed, operand) ||
@@ -108,63 +83,13 @@ bool Simplifier::dependsOnJammed(const Term &term) const {
   });
 }
 
-/// The least or greatest origin of dimension `dim`, whose first one is `lower`.
-std::optional<AffineExpr> Simplifier::extreme(unsigned dim, bool isLeast,
-                                              AffineExpr lower) {
-  if (isLeast)
-    return lower;
-  std::optional<int64_t> bound = constantTripBound(tile, dim);
-  std::optional<int64_t> step = getConstantIntValue(tile.getSteps()[dim]);
-  if (!bound || !step)
-    return std::nullopt;
-  return lower + (*bound - 1) * *step;
-}
-
-/// `term + constant >= 0` for all points of the tile's box.
-std::optional<TileCondition> Simplifier::inBox(const Term &term,
-                                               int64_t constant) {
-  AffineMap map = term.getAffineMap();
-  SmallVector<int64_t> coefficients;
-  if (failed(getFlattenedAffineExpr(map.getResult(0), map.getNumDims(),
-                                    map.getNumSymbols(), &coefficients)) ||
-      coefficients.size() != map.getNumInputs() + 1)
-    return std::nullopt;
-  TileCondition condition;
-  MLIRContext *context = map.getContext();
-  condition.expr =
-      getAffineConstantExpr(coefficients.back() + constant, context);
-  auto symbol = [&](Value value) {
-    condition.operands.push_back(value);
-    return getAffineSymbolExpr(condition.operands.size() - 1, context);
-  };
-  for (auto [k, coefficient] :
-       llvm::enumerate(ArrayRef(coefficients).drop_back())) {
-    if (coefficient == 0)
-      continue;
-    Value value = term.getOperand(k);
-    auto *origin = llvm::find(tile.getOrigins(), value);
-    if (origin == tile.getOrigins().end()) {
-      if (tile.getBody().isAncestor(value.getParentRegion()))
-        return std::nullopt;
-      condition.expr = condition.expr + symbol(value) * coefficient;
-      continue;
-    }
-    unsigned dim = origin - tile.getOrigins().begin();
-    auto worst =
-        extreme(dim, coefficient > 0, symbol(tile.getLowerBounds()[dim]));
-    if (!worst)
-      return std::nullopt;
-    condition.expr = condition.expr + *worst * coefficient;
-  }
-  return condition;
-}
-
 /// Adds `term + constant >= 0` of all pairs to the conditions, or of none if
 /// one cannot be said without the point.
-bool Simplifier::assume(ArrayRef<std::pair<Term, int64_t>> terms) {
+bool Simplifier::assume(ArrayRef<std::pair<AffineTerm, int64_t>> terms) {
   SmallVector<TileCondition> all;
   for (auto &[term, constant] : terms) {
-    std::optional<TileCondition> condition = inBox(term, constant);
+    std::optional<TileCondition> condition =
+        inBox(tile, term, constant, TilePoints::All);
     if (!condition)
       return false;
     all.push_back(std::move(*condition));
@@ -200,8 +125,8 @@ void Simplifier::inlineBlock(Block &block, Operation *op,
 bool Simplifier::leaveOut(AffineIfOp condition) {
   if (condition.getIntegerSet().getNumEqualities() != 0)
     return false;
-  SmallVector<std::pair<Term, int64_t>> terms;
-  for (const Term &term : termsOf(condition))
+  SmallVector<std::pair<AffineTerm, int64_t>> terms;
+  for (const AffineTerm &term : termsOf(condition))
     terms.emplace_back(term, 0);
   if (!assume(terms))
     return false;
@@ -212,37 +137,11 @@ bool Simplifier::leaveOut(AffineIfOp condition) {
 /// Of a loop that has one iteration or none, since a lower and an upper bound
 /// are next to each other: it has one.
 bool Simplifier::leaveOutSingle(AffineForOp loop) {
-  AffineMap lowerMap = loop.getLowerBoundMap();
-  SmallVector<Term> lowers = termsOf(lowerMap, loop.getLowerBoundOperands()),
-                    uppers = termsOf(loop.getUpperBoundMap(),
-                                     loop.getUpperBoundOperands());
-  auto isSingle = [&](const Term &lower, const Term &upper) {
-    auto length =
-        dyn_cast<AffineConstantExpr>(difference(upper, lower).getResult(0));
-    return length && length.getValue() > 0 &&
-           length.getValue() <= loop.getStepAsInt();
-  };
-  std::optional<unsigned> first;
-  for (auto [k, lower] : llvm::enumerate(lowers))
-    if (!first &&
-        llvm::any_of(uppers, [&lower = lower, &isSingle](const Term &upper) {
-          return isSingle(lower, upper);
-        }))
-      first = k;
-  if (!first)
-    return false;
-  const Term &lower = lowers[*first];
-  SmallVector<std::pair<Term, int64_t>> others;
-  for (auto [k, other] : llvm::enumerate(lowers))
-    if (k != *first)
-      others.emplace_back(difference(lower, other), 0);
-  for (const Term &upper : uppers)
-    if (!isSingle(lower, upper))
-      others.emplace_back(difference(upper, lower), -1);
-  if (!assume(others))
+  std::optional<SingleLoop> single = asSingleLoop(loop);
+  if (!single || !assume(single->conditions))
     return false;
   rewriter.setInsertionPoint(loop);
-  AffineMap map = lowerMap.getSubMap({*first});
+  AffineMap map = loop.getLowerBoundMap().getSubMap({single->lower});
   SmallVector<Value> operands(loop.getLowerBoundOperands());
   canonicalizeMapAndOperands(&map, &operands);
   SmallVector<Value> arguments{
@@ -255,18 +154,18 @@ bool Simplifier::leaveOutSingle(AffineForOp loop) {
 /// Of several bounds on a side, those that depend on the iteration are no
 /// tighter than another one.
 bool Simplifier::simplifyBounds(AffineForOp loop) {
-  SmallVector<std::pair<Term, int64_t>> terms;
-  SmallVector<Term> lowers =
+  SmallVector<std::pair<AffineTerm, int64_t>> terms;
+  SmallVector<AffineTerm> lowers =
       termsOf(loop.getLowerBoundMap(), loop.getLowerBoundOperands());
-  SmallVector<Term> uppers =
+  SmallVector<AffineTerm> uppers =
       termsOf(loop.getUpperBoundMap(), loop.getUpperBoundOperands());
-  auto isFree = [&](const Term &term) { return !dependsOnJammed(term); };
-  const Term *lower = llvm::find_if(lowers, isFree);
-  const Term *upper = llvm::find_if(uppers, isFree);
+  auto isFree = [&](const AffineTerm &term) { return !dependsOnJammed(term); };
+  const AffineTerm *lower = llvm::find_if(lowers, isFree);
+  const AffineTerm *upper = llvm::find_if(uppers, isFree);
   if (lower == lowers.end() || upper == uppers.end())
     return false;
   // The end of a tile of the loop rather than that of the array.
-  for (const Term &other : uppers)
+  for (const AffineTerm &other : uppers)
     if (isFree(other) &&
         isa<AffineConstantExpr>(difference(other, *lower).getResult(0)))
       upper = &other;

@@ -16,16 +16,10 @@
 #define POLYMEM_LIB_TRANSFORMS_REGISTERS_FULLTILEBODY_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "TileConditions.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace polymem {
-
-/// `expr >= 0`, where symbol number k of `expr` is `operands[k]`, a value from
-/// outside the tile.
-struct TileCondition {
-  mlir::AffineExpr expr;
-  llvm::SmallVector<mlir::Value> operands;
-};
 
 /// A tile that computes what another one does where `conditions` hold, with
 /// fewer conditions and simpler bounds in it.
