@@ -9,8 +9,7 @@ Each function in single precision or on integers is tiled, with and without buff
 (`scratch-reuse`), and 1 to 4 of its tiles are put in flight, in each order. It runs with sizes of
 which loops over tiles have 0, 1, N - 1, N and N + 1 iterations, the last one with a remainder, or none,
 in several orders of blocks and threads, with copies that arrive late, early and at random; it must compute the
-original's bits. Where no tiles overlap so, sizes are constants: a program for each of these sizes, and one with odd ones; with
-many sizes it is one after the other that takes these values.
+original's bits. Where no tiles overlap so, sizes are constants: a program for each of these sizes, and one with odd ones.
 A row says how many buffers tiles take in turn, and how many programs were run, at how many sizes.
 Orders that make the same program are run once: without late stores (`--store-lags`), all of them. Ends with an error if results differ, or something that is wrong is found.
 """
@@ -19,7 +18,7 @@ import re
 
 from campaign import campaign_parser, run_campaign
 from programs import Run, size_option, with_constant_sizes
-from reuse import FILTERS, STEPS, defined, odd_sizes, sizes_of
+from reuse import defined, odd_sizes, sizes_of
 
 #: Tiles of which each is filled anew, and tiles that hand on what they have in common.
 TILES = {
@@ -32,37 +31,18 @@ TILES = {
 STEP = 4
 LAUNCHES = "polymem-map-sequential,scratch-expand-pipeline,convert-scratch-to-gpu{async-copies}"
 ORDERS = ("double", "duplex", "barrier")
-#: Most sizes that all grow at once where they are constants.
-DEEP = 4
+STEPS = ("T", "TSTEPS", "TMAX")
+FILTERS = ("R", "S")
 HEADS = ("function", "tiles", "stages", "lag", "buffers", "programs", "sizes", "proof")
 
 
-def extents(stages):
-    """Sizes of a loop over tiles with 0, 1, N - 1, N and N + 1 iterations, the last one with a remainder, or none."""
-    return sorted({STEP * trips - rest for trips in (1, stages - 1, stages, stages + 1)
-                   for rest in (0, 1) if trips > 0} | {0})
-
-
-def all_at(names, value):
-    """These sizes are `value`; those of filters, and steps in time, stay few."""
-    return {name: max(1, min(value, 3)) if name in FILTERS else
-            min(value, 2) if name in STEPS else value for name in names}
-
-
 def trip_counts(text, stages):
-    """Sizes for which all loops over tiles have so many iterations."""
-    return [all_at(sizes_of(text), value) for value in extents(stages)]
-
-
-def trip_counts_in_turn(text, stages):
-    """The same where it is one loop after the other that has so many, and the others have one tile and a part of one: the
-    work of deep nests, all loops of which grow at once, grows too fast."""
-    names = sizes_of(text)
-    others = all_at(names, STEP + 1)
-    loops = [name for name in names if name not in FILTERS]
-    if len(loops) <= DEEP:
-        return trip_counts(text, stages)
-    return [others | all_at([name], value) for name in loops for value in extents(stages)]
+    """Sizes for which loops over tiles have so many iterations."""
+    values = {STEP * trips - rest for trips in (1, stages - 1, stages, stages + 1)
+              for rest in (0, 1) if trips > 0} | {0}
+    for value in sorted(values):
+        yield {name: max(1, min(value, 3)) if name in FILTERS else
+               min(value, 2) if name in STEPS else value for name in sizes_of(text)}
 
 
 def passes(tiles, stages, lag, order):
@@ -108,10 +88,10 @@ def execute(tool, file, chain, sizes, arguments):
 def versions(opt, text, tiles, stages):
     """Programs of which tiles overlap, each with the sizes that it is run at: one with sizes that are given at
     run time, or else one for each of some constants."""
+    trips = list(trip_counts(text, stages))
     if pipelined(opt, text, tiles, 2)[0] != 0:
-        return [(text, list(map(size_option, trip_counts(text, stages))))]
-    constant = [with_constant_sizes(text, sizes)
-                for sizes in (odd_sizes(text), *trip_counts_in_turn(text, stages))]
+        return [(text, list(map(size_option, trips)))]
+    constant = [with_constant_sizes(text, sizes) for sizes in (odd_sizes(text), *trips)]
     if pipelined(opt, constant[0], tiles, 2)[0] == 0:
         return []
     return [(program, []) for program in constant if pipelined(opt, program, tiles, 2)[0] != 0]

@@ -42,7 +42,7 @@ def sizes_of(text):
 
 def odd_sizes(text):
     odd = iter(ODD * 3)
-    return {name: 3 if name in STEPS + FILTERS else next(odd) for name in sizes_of(text)}
+    return {name: 3 if name in STEPS else next(odd) for name in sizes_of(text)}
 
 
 def trip_counts(text):

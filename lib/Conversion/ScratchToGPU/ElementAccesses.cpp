@@ -50,9 +50,21 @@ static void addAccess(Accesses &accesses, ElementAccess access) {
     if (!map || map != otherMap || operands != otherOperands)
       continue;
     known.write |= access.write;
+    known.standsForOthers |= known.op->getBlock() != access.op->getBlock();
     return;
   }
   accesses.push_back(access);
+}
+
+SmallVector<affine::AffineIfOp> gpulaunch::conditionsAround(Block *block,
+                                                            Operation *leaf) {
+  SmallVector<affine::AffineIfOp> conditions;
+  for (; block && block->getParentOp() != leaf;
+       block = block->getParentOp()->getBlock())
+    if (auto condition = dyn_cast<affine::AffineIfOp>(block->getParentOp());
+        condition && block == condition.getThenBlock())
+      conditions.push_back(condition);
+  return conditions;
 }
 
 /// `expr` is nothing but operand number `operand`, counted over dimensions and
@@ -213,14 +225,25 @@ static std::optional<Accesses> accessesOfTile(TileOp tile, Value memory) {
   });
   if (!known)
     return std::nullopt;
-  Accesses needed;
   SubscriptDifferences differences;
+  auto isCovered = [&](const ElementAccess &access) {
+    if (access.op->getParentOfType<TileOp>() != tile)
+      return false;
+    auto *general = llvm::find_if(accesses, [&](const ElementAccess &general) {
+      return general.op->getParentOfType<TileOp>() != tile &&
+             isCoveredBy(access, general, differences);
+    });
+    if (general == accesses.end())
+      return false;
+    return general->standsForOthers = true;
+  };
+  // None covers others that is covered itself.
+  SmallVector<bool> covered;
   for (const ElementAccess &access : accesses)
-    if (access.op->getParentOfType<TileOp>() != tile ||
-        llvm::none_of(accesses, [&](const ElementAccess &general) {
-          return general.op->getParentOfType<TileOp>() != tile &&
-                 isCoveredBy(access, general, differences);
-        }))
+    covered.push_back(isCovered(access));
+  Accesses needed;
+  for (auto [access, isLeftOut] : llvm::zip_equal(accesses, covered))
+    if (!isLeftOut)
       needed.push_back(access);
   return needed;
 }

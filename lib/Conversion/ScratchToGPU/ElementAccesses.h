@@ -9,6 +9,7 @@
 #ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_ELEMENTACCESSES_H
 #define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_ELEMENTACCESSES_H
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/IntegerSet.h"
 #include "mlir/IR/Operation.h"
@@ -21,6 +22,9 @@ struct ElementAccess {
   mlir::Operation *op;
   bool write;
   mlir::IntegerSet set;
+  /// It stands for accesses in other blocks of the leaf, too: conditions under
+  /// which it is executed are not theirs.
+  bool standsForOthers = false;
 };
 
 using Accesses = llvm::SmallVector<ElementAccess>;
@@ -32,6 +36,11 @@ std::pair<mlir::AffineMap, mlir::ValueRange> getSubscripts(mlir::Operation *op);
 /// The map and the operands of the element that `op`, a load or store, touches.
 std::pair<mlir::AffineMap, llvm::SmallVector<mlir::Value>>
 elementOf(mlir::Operation *op);
+
+/// The conditions in `leaf` that hold where `block`, which is in it or null, is
+/// executed.
+llvm::SmallVector<mlir::affine::AffineIfOp>
+conditionsAround(mlir::Block *block, mlir::Operation *leaf);
 
 /// Accesses of `leaf`, a tile or a copy, to `memory` that touch, conditions
 /// ignored, all elements that it touches; nothing if one of them is not a plain

@@ -40,6 +40,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadLocality.h"
+#include "Places.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Dialect/Scratch/Utils/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
@@ -124,21 +125,6 @@ bool ThreadLocality::haveEqualDistribution(const Execution &execution,
 // Accesses as sets
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Where an access happens.
-struct Place {
-  /// `[x] -> { : the access is executed with the values x }`, conditions
-  /// ignored.
-  isl::set domain;
-  /// `[x] -> { [] -> [c] }`, the coordinates of the cell; null where one is not
-  /// known.
-  SmallVector<isl::pw_aff> cell;
-  /// `[x] -> { [] -> [t] }`: accesses that agree in all of these are one
-  /// thread's. Empty if nothing is known of the threads.
-  SmallVector<isl::pw_aff> thread;
-};
-} // namespace
-
 /// Makes the places of accesses of one leaf in one execution.
 class ThreadLocality::PlaceBuilder {
 public:
@@ -200,10 +186,21 @@ private:
     scope = known.get();
     scope->domain = scope->forms.getFacts();
     auto tile = dyn_cast<TileOp>(execution.leaf);
+    for (affine::AffineIfOp condition : conditionsOf(block))
+      requireAll(condition.getIntegerSet(), get(condition.getOperands()));
     if (tile && byOrigin)
       scope->thread = get(tile.getOrigins());
     else if (tile)
       setThreadOf(tile);
+  }
+
+  /// What holds of all that the accesses in `block` stand for.
+  SmallVector<affine::AffineIfOp> conditionsOf(Block *block) const {
+    if (llvm::any_of(accesses, [&](const ElementAccess &access) {
+          return access.standsForOthers && access.op->getBlock() == block;
+        }))
+      return {};
+    return conditionsAround(block, execution.leaf);
   }
 
   /// The values that the places of accesses in `block` are functions of.
@@ -215,6 +212,8 @@ private:
       for (const ElementAccess &access : accesses)
         if (access.op->getBlock() == block)
           llvm::append_range(values, elementOf(access.op).second);
+      for (affine::AffineIfOp condition : conditionsOf(block))
+        llvm::append_range(values, condition.getOperands());
     } else {
       llvm::append_range(values, cast<PolyhedralCopyOpInterface>(execution.leaf)
                                      .getPolyhedralSymbols());
@@ -239,14 +238,7 @@ private:
     setThreadOf(copy, set, element);
     SmallVector<isl::pw_aff> operands(element);
     llvm::append_range(operands, get(copy.getPolyhedralSymbols()));
-    for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
-      isl::pw_aff value =
-          evaluate(set.getConstraint(i), operands, set.getNumDims());
-      if (!value.is_null())
-        require(set.isEq(i)
-                    ? equalQuickly(value, constantOverParams(0, ctx))
-                    : lessEqualQuickly(constantOverParams(0, ctx), value));
-    }
+    requireAll(set, operands);
     Place place = {scope->domain, cellOf(element), scope->thread};
     scope->domain = facts;
     return place;
@@ -269,6 +261,17 @@ private:
   }
   void require(const isl::set &fact) {
     scope->domain = intersectQuickly(scope->domain, fact);
+  }
+  /// Those constraints of `set` that are affine in its `operands`.
+  void requireAll(IntegerSet set, ArrayRef<isl::pw_aff> operands) {
+    for (unsigned i = 0; i < set.getNumConstraints(); ++i) {
+      isl::pw_aff value =
+          evaluate(set.getConstraint(i), operands, set.getNumDims());
+      if (!value.is_null())
+        require(set.isEq(i)
+                    ? equalQuickly(value, constantOverParams(0, ctx))
+                    : lessEqualQuickly(constantOverParams(0, ctx), value));
+    }
   }
   /// One of `constants`, or a number between two that differs from them by a
   /// multiple of what they differ by.
@@ -368,32 +371,6 @@ void ThreadLocality::PlaceBuilder::setThreadOf(PolyhedralCopyOpInterface copy,
         plan.distribution, scanCopy(copy, set), element,
         [&](AffineExpr expr) { return evaluate(expr, symbols, /*numDims=*/0); },
         unknowns);
-  });
-}
-
-/// Where accesses at `a` and `b`, which happen together in `domain`, are to one
-/// cell.
-static isl::set meetingOf(const Place &a, const Place &b,
-                          const isl::set &domain) {
-  isl::set meeting = domain;
-  for (auto [x, y] : llvm::zip_equal(a.cell, b.cell))
-    if (!x.is_null() && !y.is_null())
-      meeting = intersectQuickly(meeting, equalQuickly(x, y));
-  return meeting;
-}
-
-/// Whether accesses at `a` and `b` in `meeting` are made by one thread; false
-/// also where the budget ended. `symmetric`: what holds of the two holds with
-/// them exchanged.
-static bool areOneThreads(const Place &a, const Place &b,
-                          const isl::set &meeting, bool symmetric) {
-  auto isEmpty = [&](const isl::set &difference) {
-    return intersectQuickly(meeting, difference).is_empty().is_true();
-  };
-  return llvm::all_of(llvm::zip_equal(a.thread, b.thread), [&](auto pair) {
-    auto [x, y] = pair;
-    return isEmpty(lessQuickly(x, y)) &&
-           (symmetric || isEmpty(lessQuickly(y, x)));
   });
 }
 

@@ -29,8 +29,8 @@
 
 #include "FilledBox.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileConditions.h"
 #include "PolyMem/Support/Sentence.h"
-#include "TileConditions.h"
 #include <vector>
 
 namespace polymem {

@@ -16,7 +16,7 @@
 #define POLYMEM_LIB_TRANSFORMS_REGISTERS_FULLTILEBODY_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
-#include "TileConditions.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileConditions.h"
 #include "mlir/IR/OwningOpRef.h"
 
 namespace polymem {

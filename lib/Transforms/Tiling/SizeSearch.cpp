@@ -88,6 +88,30 @@ static std::optional<SizeVariant> fitTiles(const Machine &machine,
   return std::nullopt;
 }
 
+/// Tiles for blocks of half as many threads, of which several run on a core
+/// together: as small as makes about `perCore` blocks for each, and squares if
+/// possible; nullopt if a thread has too few iterations, or too many. Own tiles
+/// at borders are counted as whole ones, so it may be some blocks less.
+static std::optional<SizeVariant> fitHalves(const Machine &machine,
+                                            double blocks, int64_t perCore) {
+  constexpr int64_t kFewestIterations = 8, kMostIterations = 32;
+  constexpr double kBorders = 1.05;
+  SizeVariant variant{machine.tiles, std::nullopt};
+  int64_t &x = variant.tiles.parallel[0], &y = variant.tiles.parallel[1];
+  double share = blocks * double(x) * double(y) /
+                 double(perCore * machine.cores().count) / kBorders;
+  int64_t side = sideOfBlock(machine);
+  int64_t threads = machine.threads().defaultPerBlock / 2;
+  for (x = y = side; double(x) * double(y) < share; (x == y ? x : y) += side)
+    if (x * y > kMostIterations * threads)
+      return std::nullopt;
+  if (x * y < kFewestIterations * threads ||
+      x * y > kMostIterations * threads || threads % side != 0)
+    return std::nullopt;
+  variant.threads = {side, threads / side, 1};
+  return variant;
+}
+
 /// Tiles of few iterations of the only parallel loop, in blocks with the
 /// machine's default number of threads: few compute, all copy. As many
 /// iterations, a power of two and at least `fewest`, as leave `perCore` blocks
@@ -204,13 +228,19 @@ void SizeSearch::addFitted(double blocks) {
     }
     return;
   }
-  std::optional<SizeVariant> fitted = fitTiles(machine, blocks);
-  if (!fitted)
-    return;
-  for (std::vector<size_t> &numbers : directions)
-    if (!numbers.empty() && variants[numbers.front()].isLarger)
-      numbers.insert(numbers.begin() + 1, variants.size());
-  variants.push_back(*fitted);
+  unsigned position = 1;
+  auto add = [&](const std::optional<SizeVariant> &fitted) {
+    if (!fitted || llvm::is_contained(variants, *fitted))
+      return;
+    for (std::vector<size_t> &numbers : directions)
+      if (!numbers.empty() && variants[numbers.front()].isLarger)
+        numbers.insert(numbers.begin() + position, variants.size());
+    variants.push_back(*fitted);
+    ++position;
+  };
+  add(fitTiles(machine, blocks));
+  for (int64_t perCore : {2, 4})
+    add(fitHalves(machine, blocks, perCore));
 }
 
 void SizeSearch::note(const NestTime &time, double total) {

@@ -8,6 +8,7 @@
 
 #include "LaneValues.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileConditions.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -350,8 +351,12 @@ std::optional<LaneValue> LaneValues::defineArgument(BlockArgument argument) {
     fail(describe(argument) + " is not known");
     return std::nullopt;
   }
-  std::optional<LaneValue> start =
-      extremum(definition.lower, /*isMax=*/true, argument);
+  // Where a loop of one iteration or none has it, it is known what at.
+  IndexTerms lower = definition.lower;
+  if (auto loop = dyn_cast<affine::AffineForOp>(op))
+    if (std::optional<SingleLoop> single = asSingleLoop(loop))
+      lower.map = lower.map.getSubMap({single->lower});
+  std::optional<LaneValue> start = extremum(lower, /*isMax=*/true, argument);
   if (!start)
     return std::nullopt;
   std::optional<int64_t> step;

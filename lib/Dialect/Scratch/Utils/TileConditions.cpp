@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TileConditions.h"
+#include "PolyMem/Dialect/Scratch/Utils/TileConditions.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "mlir/Dialect/Affine/Analysis/AffineStructures.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

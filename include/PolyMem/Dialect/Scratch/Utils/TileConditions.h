@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_TRANSFORMS_REGISTERS_TILECONDITIONS_H
-#define POLYMEM_LIB_TRANSFORMS_REGISTERS_TILECONDITIONS_H
+#ifndef POLYMEM_DIALECT_SCRATCH_UTILS_TILECONDITIONS_H
+#define POLYMEM_DIALECT_SCRATCH_UTILS_TILECONDITIONS_H
 
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -66,4 +66,4 @@ std::optional<SingleLoop> asSingleLoop(mlir::affine::AffineForOp loop);
 
 } // namespace polymem
 
-#endif // POLYMEM_LIB_TRANSFORMS_REGISTERS_TILECONDITIONS_H
+#endif // POLYMEM_DIALECT_SCRATCH_UTILS_TILECONDITIONS_H
