@@ -40,8 +40,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThreadLocality.h"
-#include "Places.h"
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
+#include "PolyMem/Dialect/Scratch/Utils/AccessPlaces.h"
 #include "PolyMem/Dialect/Scratch/Utils/DistributionRelation.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"

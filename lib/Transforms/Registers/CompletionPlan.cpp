@@ -291,6 +291,42 @@ static bool firstStepFillsAll(const BufferSets &sets,
          cells.is_disjoint(cellsOf(sets.others)).is_true();
 }
 
+/// Boxes like `box` around the parts of `elements`, which are of a buffer that
+/// is made where `known` says, and values of `ids`; `exact`: under conditions
+/// that leave out all but these. False, and nothing is added, if anybody else
+/// accesses a cell that gets a value then, or if one gets it twice.
+static bool fillParts(const BufferSets &sets, const isl::set &elements,
+                      const isl::set &known, ArrayRef<isl::id> ids,
+                      const FilledBox &box, bool exact,
+                      std::vector<FilledBox> &filled) {
+  const ScopArray &array = *sets.array;
+  FailureOr<SmallVector<IntegerSet>> parts =
+      setToIntegerSets(elements, ids, box.buffer->getContext());
+  if (failed(parts))
+    return false;
+  std::vector<FilledBox> boxes;
+  isl::set taken = sets.cells.placesOf(sets.others);
+  for (IntegerSet part : *parts) {
+    FilledBox &one = boxes.emplace_back(box);
+    isl::set around = boxAround(part, array, ids, one);
+    if (around.is_null())
+      return false;
+    if (exact)
+      around = around.intersect(integerSetToSet(
+          part, ids, array.extent.get_tuple_id(), array.extent.ctx()));
+    else
+      one.conditionsOfElements.clear();
+    around = around.intersect(known).intersect(sets.cells.firstTurn);
+    isl::set places = sets.cells.placesOf(around);
+    if (!places.is_disjoint(taken).is_true() ||
+        !around.is_subset(sets.cells.elements).is_true())
+      return false;
+    taken = taken.unite(places);
+  }
+  llvm::append_range(filled, boxes);
+  return true;
+}
+
 /// Boxes for what additional iterations load and nobody else accesses.
 bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
   if (sets.loadedIn.is_null())
@@ -344,36 +380,10 @@ bool Planner::fill(const BufferSets &sets, std::vector<FilledBox> &filled) {
       }))
     return refuse("NotABox", "what is behind the border is in a loop that is "
                              "no tile");
-  isl::set seen = sets.cells.placesOf(sets.others);
-  for (bool exact : {false, true}) {
-    std::vector<FilledBox> boxes;
-    FailureOr<SmallVector<IntegerSet>> parts = setToIntegerSets(
-        exact ? disjointParts(elements) : elements, ids, alloc.getContext());
-    if (failed(parts))
-      return refuse("NotABox", "what is behind the border has no affine form");
-    isl::set taken = seen;
-    bool done = llvm::all_of(*parts, [&](IntegerSet part) {
-      FilledBox &one = boxes.emplace_back(box);
-      isl::set around = boxAround(part, array, ids, one);
-      if (around.is_null())
-        return false;
-      if (exact)
-        around = around.intersect(integerSetToSet(
-            part, ids, array.extent.get_tuple_id(), array.extent.ctx()));
-      else
-        one.conditionsOfElements.clear();
-      around = around.intersect(known).intersect(sets.cells.firstTurn);
-      isl::set places = sets.cells.placesOf(around);
-      bool isFree = places.is_disjoint(taken).is_true() &&
-                    around.is_subset(sets.cells.elements).is_true();
-      taken = taken.unite(places);
-      return isFree;
-    });
-    if (done) {
-      llvm::append_range(filled, boxes);
+  for (bool exact : {false, true})
+    if (fillParts(sets, exact ? disjointParts(elements) : elements, known, ids,
+                  box, exact, filled))
       return true;
-    }
-  }
   return refuse("NotABox",
                 sentence("the box around what is behind the border has other "
                          "elements: {0}",

@@ -1,4 +1,4 @@
-//===- Places.cpp - where accesses happen ---------------------------------===//
+//===- AccessPlaces.cpp - where accesses happen ---------------------------===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Places.h"
+#include "PolyMem/Dialect/Scratch/Utils/AccessPlaces.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslIntersect.h"
 #include "PolyMem/Polyhedral/Isl/IslParameters.h"

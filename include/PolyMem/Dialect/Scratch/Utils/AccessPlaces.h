@@ -1,4 +1,4 @@
-//===- Places.h - where accesses happen -------------------------*- C++ -*-===//
+//===- AccessPlaces.h - where accesses happen -------------------*- C++ -*-===//
 //
 // Part of PolyMem, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_PLACES_H
-#define POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_PLACES_H
+#ifndef POLYMEM_DIALECT_SCRATCH_UTILS_ACCESSPLACES_H
+#define POLYMEM_DIALECT_SCRATCH_UTILS_ACCESSPLACES_H
 
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "llvm/ADT/SmallVector.h"
@@ -43,4 +43,4 @@ bool areOneThreads(const Place &a, const Place &b, const isl::set &meeting,
 
 } // namespace polymem::gpulaunch
 
-#endif // POLYMEM_LIB_CONVERSION_SCRATCHTOGPU_PLACES_H
+#endif // POLYMEM_DIALECT_SCRATCH_UTILS_ACCESSPLACES_H
