@@ -213,15 +213,16 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     `polymem-tile` reads; a variant other than the machine's `tiles` must be better
     by `min-gain`. Of a sequential loop with several loops in it, each of these is such a nest.
 
-    Variants are the numbers of the machine's `tiles` times powers of two. They lie
+    Variants are the numbers of the machine's `tiles` times powers of two, and some that fit the machine. They lie
     in two directions. A nest with several parallel loops in each other tries larger
     tiles with more registers and blocks as square as can be first, then smaller tiles
     for more blocks. Another nest first tries tiles of few iterations, as few as make
     a block for each core, in blocks of the machine's default number of threads: few
     compute, all copy (`scratch-promote` stages what is read without reuse there, too);
-    then smaller tiles. A direction is left if nothing has saved `min-gain` after its
+    then smaller tiles. Among larger ones are tiles that fit the number of cores: for a block of the default number of threads on each, and
+    for two or four of half as many. A direction is left if nothing has saved `min-gain` after its
     first; else all of it is tried, and, with several parallel loops, then the
-    other one: eight variants at most. The search of a nest ends where it cannot save `min-gain` of its time, or of
+    other one: ten variants at most. The search of a nest ends where it cannot save `min-gain` of its time, or of
     the function's, any more: with any sizes it needs its launches, and either its
     arrays once from memory or its floating-point operations on all cores. A variant of which a block needs more shared memory than
     there is, or that fails, is out. A nest with sizes of its own
@@ -253,7 +254,7 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     Option<"onlyKnown", "only-known", "bool", /*default=*/"false",
            "Leave functions alone of which a loop's length depends on something "
            "else than constants and the sizes of 'assume'">,
-    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"8",
+    Option<"maxVariants", "max-variants", "unsigned", /*default=*/"10",
            "The most variants to try for a nest, the machine's own among them">,
     Option<"minGain", "min-gain", "double", /*default=*/"::polymem::kVariantGain",
            "The part of the time that another variant has to save">,
