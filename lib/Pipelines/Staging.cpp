@@ -223,24 +223,30 @@ struct OrderChoice {
 };
 } // namespace
 
+/// The pass that tiles time, if `choice` asks for it.
+static void addTime(OpPassManager &function, const StagingOptions &options,
+                    const StagingTarget &target, const OrderChoice &choice) {
+  bool chosen = !hasSizes(options) && options.schedule != ScheduleMode::Never;
+  if (choice.timeTile != TimeTileMode::Always &&
+      (choice.timeTile != TimeTileMode::Auto || !chosen ||
+       target.mapping != TileMapping::GPU))
+    return;
+  auto time = withBudget<TimeTilePassOptions>(options);
+  time.mapping = target.mapping;
+  time.sizes = choice.timeSizes;
+  time.steps = options.timeSteps;
+  time.shape = options.timeShape;
+  time.machine = target.machine;
+  if (choice.timeTile == TimeTileMode::Auto)
+    time.maxDimensions = 1;
+  function.addPass(createTimeTilePass(time));
+}
+
 /// Passes that make an order of the loops as `choice` says.
 static void addOrder(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target, const OrderChoice &choice) {
   bool sizesGiven = hasSizes(options);
-  bool chosen = !sizesGiven && options.schedule != ScheduleMode::Never;
   bool gpu = target.mapping == TileMapping::GPU;
-  if (choice.timeTile == TimeTileMode::Always ||
-      (choice.timeTile == TimeTileMode::Auto && chosen && gpu)) {
-    auto time = withBudget<TimeTilePassOptions>(options);
-    time.mapping = target.mapping;
-    time.sizes = choice.timeSizes;
-    time.steps = options.timeSteps;
-    time.shape = options.timeShape;
-    time.machine = target.machine;
-    if (choice.timeTile == TimeTileMode::Auto)
-      time.maxDimensions = 1;
-    function.addPass(createTimeTilePass(time));
-  }
   if (options.schedule == ScheduleMode::Never ||
       (options.schedule == ScheduleMode::Auto && sizesGiven))
     return;
@@ -263,6 +269,40 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
   function.addPass(createSchedulePass(schedule));
   if (gpu && options.chooseAxes && target.addLaunches)
     addAxes(function, options, target);
+}
+
+/// Tiles in time, where the function's sizes are known the best of several
+/// sizes of tiles, by the cost model; elsewhere those that are the pass's own.
+static void addTimeChoice(OpPassManager &function,
+                          const StagingOptions &options,
+                          const StagingTarget &target,
+                          const OrderChoice &asked) {
+  if (asked.timeTile != TimeTileMode::Auto || !asked.timeSizes.empty() ||
+      !choosesSizes(options) || !target.addLaunches)
+    return addTime(function, options, target, asked);
+  // Smaller tiles of a line make more blocks, those of a plane leave room for
+  // another block on a core.
+  std::vector<OpPassManager> alternatives;
+  for (SmallVector<int64_t> sizes :
+       {SmallVector<int64_t>(), SmallVector<int64_t>{48, 48},
+        SmallVector<int64_t>{128, 64}}) {
+    OrderChoice choice = asked;
+    choice.timeSizes = std::move(sizes);
+    addTime(alternatives.emplace_back(func::FuncOp::getOperationName()),
+            options, target, choice);
+  }
+  if (alternatives.front().empty())
+    return;
+  OpPassManager rest(func::FuncOp::getOperationName());
+  addOrder(rest, options, target, asked);
+  addTiles(rest, options, target);
+  target.addLaunches(rest);
+  ChoosePassesPassOptions choose;
+  choose.machine = target.machine;
+  choose.assume = target.assume;
+  choose.onlyKnown = !saysOfSizes(options, "auto");
+  function.addPass(
+      createChoosePassesPass(choose, std::move(alternatives), std::move(rest)));
 }
 
 /// The best of several orders, by the cost model: the one that options ask for,
@@ -291,6 +331,7 @@ static void addSearch(OpPassManager &function, const StagingOptions &options,
   for (const OrderChoice &choice : choices) {
     OpPassManager &passes =
         alternatives.emplace_back(func::FuncOp::getOperationName());
+    addTime(passes, options, target, choice);
     addOrder(passes, options, target, choice);
   }
   OpPassManager rest(func::FuncOp::getOperationName());
@@ -317,8 +358,10 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
                     options.fusion};
   if (options.schedule == ScheduleMode::Search && gpu && target.addLaunches)
     addSearch(function, options, target, asked);
-  else
+  else {
+    addTimeChoice(function, options, target, asked);
     addOrder(function, options, target, asked);
+  }
   if (!gpu || options.reductions == ReductionMode::Never ||
       (sizesGiven && !options.reassociate))
     return;

@@ -59,6 +59,9 @@ def ChoosePassesPass : Pass<"polymem-choose-passes", "::mlir::func::FuncOp"> {
                "Sizes for which times are compared: N=1000,M=20">,
     Option<"assumedSize", "assumed-size", "int64_t", /*default=*/"::polymem::kAssumedSize",
            "What sizes that 'assume' does not name are taken to be">,
+    Option<"onlyKnown", "only-known", "bool", /*default=*/"false",
+           "Run the first alternative on functions of which a loop's length depends on something else than "
+           "constants and the sizes of 'assume'">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.02",
            "The part of the time that an alternative has to save to be taken instead of an earlier one">,
     Option<"maxParts", "max-parts", "unsigned", /*default=*/"::polymem::kVariantParts",

@@ -15,17 +15,22 @@
 #ifndef POLYMEM_TRANSFORMS_TRIALPASSES_H
 #define POLYMEM_TRANSFORMS_TRIALPASSES_H
 
+#include "PolyMem/Analysis/Accesses/AssumedSizes.h"
 #include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Machine/Machine.h"
+#include "PolyMem/Support/Attributes.h"
 #include "PolyMem/Support/Interrupt.h"
 #include "PolyMem/Support/Remarks.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Threading.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Pass/AnalysisManager.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -93,6 +98,28 @@ public:
                   ? site.microseconds
                   : kImpossible;
     return time;
+  }
+
+  /// All that lengths of loops in `func` depend on is constant or given, or the
+  /// function says what it is taken to be.
+  static bool knowsSizes(mlir::func::FuncOp func, const CostOptions &options) {
+    if (func->hasAttr(kAssumedSizeAttr))
+      return true;
+    AssumedSizes assumed(func, options.sizes, options.otherwise);
+    auto isKnown = [&](mlir::Value value) {
+      auto argument = mlir::dyn_cast<mlir::BlockArgument>(value);
+      bool isIterator = argument && argument.getOwner()->getParentOp() != func;
+      return isIterator || !value.getType().isIndex() ||
+             mlir::getConstantIntValue(value) || assumed.isGiven(value);
+    };
+    auto result = func.walk([&](mlir::Operation *op) {
+      return !mlir::isa<mlir::LoopLikeOpInterface>(op) ||
+                     (!mlir::isa<mlir::scf::WhileOp>(op) &&
+                      llvm::all_of(op->getOperands(), isKnown))
+                 ? mlir::WalkResult::advance()
+                 : mlir::WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
   }
 
   /// The text of the option for `passes`.

@@ -188,7 +188,7 @@ void ChoosePassesPass::runOnOperation() {
   cost.maxParts = maxParts;
   // The only one is not compared with another one.
   std::vector<Trial> trials;
-  if (choices.size() > 1)
+  if (choices.size() > 1 && (!onlyKnown || TrialPasses::knowsSizes(func, cost)))
     for (TrialPasses &choice : choices)
       trials.push_back(run(choice));
   bool differ = llvm::any_of(trials, [&](const Trial &each) {

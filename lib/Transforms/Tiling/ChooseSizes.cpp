@@ -72,25 +72,6 @@ LogicalResult ChooseSizesPass::initialize(MLIRContext * /*context*/) {
   return passes.initialize(pipeline);
 }
 
-/// All that lengths of loops in `func` depend on is constant or given.
-static bool knowsSizes(func::FuncOp func, const CostOptions &options) {
-  AssumedSizes assumed(func, options.sizes, options.otherwise);
-  auto isKnown = [&](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    bool isIterator = argument && argument.getOwner()->getParentOp() != func;
-    return isIterator || !value.getType().isIndex() ||
-           getConstantIntValue(value) || assumed.isGiven(value);
-  };
-  WalkResult result = func.walk([&](Operation *op) {
-    return !isa<LoopLikeOpInterface>(op) ||
-                   (!isa<scf::WhileOp>(op) &&
-                    llvm::all_of(op->getOperands(), isKnown))
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return !result.wasInterrupted();
-}
-
 /// About how many blocks `nest` becomes if they have `rows` of its outermost
 /// parallel loop each; 0 if that is not known.
 static double guessBlocks(Operation *nest, AssumedSizes &assumed,
@@ -188,8 +169,7 @@ void ChooseSizesPass::runOnOperation() {
   options.otherwise = assumedSizeOf(func, assumedSize);
   options.maxParts = maxParts;
 
-  if (onlyKnown && !func->hasAttr(kAssumedSizeAttr) &&
-      !knowsSizes(func, options))
+  if (onlyKnown && !TrialPasses::knowsSizes(func, options))
     return markAllAnalysesPreserved();
 
   AssumedSizes assumed(func, options.sizes, options.otherwise);
