@@ -8,8 +8,8 @@
 
 // AUTO: polymem-expand-arrays{{.*}}always=false {{.*}}max-isl-operations=1000000
 // AUTO-NEXT: polymem-schedule
-// GPU: polymem-expand-arrays{{.*}}assume={{.}}N=10{{.}} {{.*}}fusion=max {{.*}}max-isl-operations=5000
-// GPU-NEXT: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=max
+// GPU: {{^ +}}polymem-expand-arrays{{.*}}assume={{.}}N=10{{.}} {{.*}}fusion=max {{.*}}max-isl-operations=5000
+// GPU-NEXT: {{^ +}}polymem-schedule{flat-level-tile={{[0-9]+}} fusion=max
 // NEVER-NOT: polymem-expand-arrays
 // NEVER: polymem-schedule
 // ORDER-NOT: polymem-expand-arrays

@@ -10,7 +10,7 @@
 
 // AUTO: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // AUTO-NEXT: polymem-tile{{.*}}max-isl-operations=1000000
-// GPU: polymem-schedule{flat-level-tile={{[0-9]+}} fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
+// GPU: {{^ +}}polymem-schedule{flat-level-tile={{[0-9]+}} fusion=auto {{.*}}max-isl-operations=1000000 {{.*}} reorder-parallel=false{{.*}}
 // GPU-NEXT: polymem-choose-axes{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-split-reductions{{.*}}max-isl-operations=1000000
 // GPU-NEXT: polymem-tile{{.*}}max-isl-operations=1000000

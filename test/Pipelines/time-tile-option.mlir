@@ -3,15 +3,19 @@
 
 // RUN: polymem-opt %s --polymem-to-emulator -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=AUTO
 // RUN: polymem-opt %s --polymem-to-ptx -o /dev/null --dump-pass-pipeline 2>&1 >%t.ptx | FileCheck %s --check-prefix=AUTO
+// RUN: polymem-opt %s --polymem-to-emulator=time-sizes=64 -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=GIVEN
 // RUN: polymem-opt %s --polymem-to-emulator=sizes=8 -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-emulator=schedule=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-emulator=time-tile=never -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: polymem-opt %s --polymem-to-cpu="emit=loops time-tile=always time-sizes=64,16 time-steps=5 time-shape=overlapped sizes=8 max-isl-operations=5000" -o /dev/null --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=ALWAYS
 
-// AUTO: polymem-time-tile{machine=nvidia-h200 mapping=gpu max-cost={{[^ ]*}} max-dimensions=1 max-isl-operations=1000000 shape=auto {{ *}}steps=0 strict=false warnings=true}
-// AUTO-NEXT: polymem-expand-arrays
-// AUTO-NEXT: polymem-schedule
+// Of functions whose sizes are known, the sizes of these tiles are compared.
+// AUTO: {{^ +}}polymem-choose-passes{alternatives=polymem-time-tile{machine=nvidia-h200 mapping=gpu max-cost={{[^ ]*}} max-dimensions=1 max-isl-operations=1000000 shape=auto {{ *}}steps=0 strict=false warnings=true}|polymem-time-tile{{[^|]*}} sizes={48,48} {{[^|]*}}|polymem-time-tile{{[^|]*}} sizes={128,64} {{.*}}only-known=true
+// AUTO-NEXT: {{^ +}}polymem-expand-arrays
+// AUTO-NEXT: {{^ +}}polymem-schedule
+// GIVEN: {{^ +}}polymem-time-tile{{.*}} sizes={64}
+// GIVEN-NEXT: {{^ +}}polymem-expand-arrays
 // NEVER-NOT: polymem-time-tile
 // NEVER: polymem-tile
 // ALWAYS: polymem-time-tile{machine=cpu mapping=none max-cost={{[^ ]*}} max-dimensions=0 max-isl-operations=5000 shape=overlapped sizes={64,16} steps=5 strict=false warnings=true}
