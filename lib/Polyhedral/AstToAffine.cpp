@@ -38,8 +38,9 @@ static isl::ast_node buildAst(const isl::schedule &schedule,
   ScopedIslOption atomicUpperBound(
       ctx.get(), isl_options_get_ast_build_atomic_upper_bound,
       isl_options_set_ast_build_atomic_upper_bound, 1);
-  isl::set assumed =
-      context.is_null() ? isl::set(ctx, "{ : }") : context.coalesce();
+  isl::set assumed = context.is_null()
+                         ? isl::set::universe(isl::space::params_alloc(ctx, 0))
+                         : context.coalesce();
   isl::ast_node node =
       isl::ast_build::from_context(assumed).node_from(schedule);
   // An unbounded domain is an error to isl, not to its context.

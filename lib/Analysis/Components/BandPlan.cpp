@@ -9,6 +9,7 @@
 #include "BandPlan.h"
 #include "PolyMem/Analysis/Tiling/BandLoops.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -89,8 +90,7 @@ int64_t BandPlan::spanOf(const BandLoop &loop) const {
   if (!span) {
     IslOperationsGuard guard(scop->ctx(), request.maxIslOperations);
     // The values that it has in some statement.
-    isl::aff zero =
-        isl::set(scop->ctx(), "{ [] }").space().zero_aff_on_domain();
+    isl::aff zero = spaceOfDims(scop->ctx(), 0).zero_aff_on_domain();
     for (const ScopStatement &statement : scop->statements())
       for (auto [d, iv] : llvm::enumerate(statement.ivs)) {
         if (iv != loop.iv)

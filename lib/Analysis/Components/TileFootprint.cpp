@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/Accesses/BufferBytes.h"
 #include "PolyMem/Analysis/Accesses/DataSpaces.h"
 #include "PolyMem/Analysis/Promotion/BufferBox.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
@@ -46,23 +47,19 @@ static int64_t bytesOf(std::optional<int64_t> cells, unsigned elementBytes,
 static isl::set instancesInTile(const Scop &scop,
                                 const ScopStatement &statement,
                                 ArrayRef<TiledRange> ranges) {
-  std::string params, dims, constraints;
-  for (auto [d, iv] : llvm::enumerate(statement.ivs)) {
-    std::string dim = "i" + std::to_string(d);
-    dims += (d ? ", " : "") + dim;
+  IslForms forms(spaceOfDims(scop.ctx(), statement.ivs.size())
+                     .set_tuple_id(isl::dim::set, statement.name));
+  isl::set result = forms.all();
+  for (auto [d, iv] : llvm::enumerate(statement.ivs))
     for (auto [r, range] : llvm::enumerate(ranges)) {
       if (range.iv != iv)
         continue;
-      std::string origin = "origin" + std::to_string(r);
-      params += (params.empty() ? "" : ", ") + origin;
-      constraints += (constraints.empty() ? "" : " and ") + origin +
-                     " <= " + dim + " < " + origin + " + " +
-                     std::to_string(range.span);
+      isl::pw_aff origin =
+          forms.parameter(isl::id(scop.ctx(), "origin" + std::to_string(r)));
+      result = result.intersect(
+          inRange(forms.dim(d), origin, origin.add_constant(range.span)));
     }
-  }
-  return isl::set(scop.ctx(),
-                  "[" + params + "] -> { " + statement.name + "[" + dims + "]" +
-                      (constraints.empty() ? "" : " : ") + constraints + " }");
+  return result;
 }
 
 /// The array is there before the nest `scop` begins.

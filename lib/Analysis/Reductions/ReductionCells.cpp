@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -70,15 +71,14 @@ private:
 } // namespace
 
 isl::set CellQuery::findUpdated() const {
-  isl::set result = isl::set(scop.ctx(), "{ : false }");
+  isl::set result = isl::set::empty(isl::space::params_alloc(scop.ctx(), 0));
   for (const ReductionUpdate &update : accumulator.updates)
     for (const ScopAccess &access : scop.accesses()) {
       if (access.op != update.store || !access.isWrite() || !access.must)
         continue;
       isl::set domain = access.relation.domain();
       for (unsigned k = 0; k < numAround; ++k) {
-        isl::pw_aff own(isl::aff::var_on_domain(
-            isl::local_space(domain.space()), isl::dim::set, k));
+        isl::pw_aff own = IslForms(domain.space()).dim(k);
         domain = domain.intersect(own.eq_set(parameter(domain.space(), k)));
       }
       result = result.unite(domain.params());

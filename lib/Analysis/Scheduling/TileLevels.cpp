@@ -8,6 +8,7 @@
 
 #include "PolyMem/Analysis/Scheduling/TileLevels.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "ScheduleTree.h"
 #include "llvm/ADT/STLExtras.h"
@@ -93,10 +94,9 @@ private:
 static isl::union_map tilesOf(const isl::union_pw_aff &value, int64_t size) {
   isl::union_map tiles = asMap(value);
   // { [x] -> [floor(x / size)] }
-  isl::map floor(value.ctx(), "{ [x] -> [t] : " + std::to_string(size) +
-                                  " t <= x < " + std::to_string(size) +
-                                  " t + " + std::to_string(size) + " }");
-  return tiles.apply_range(floor);
+  isl::space line = spaceOfDims(value.ctx(), 1);
+  IslForms pairs(line.map_from_domain_and_range(line));
+  return tiles.apply_range(inTile(pairs.dim(0), pairs.dim(1), size).unwrap());
 }
 
 SmallVector<isl::set> Leveler::findLevels(isl::set tiles,
@@ -319,8 +319,8 @@ Leveler::levelAt(const isl::union_set &domain,
         result.order.is_null() ? order : result.order.sequence(order);
   }
   // One loop with the step of a tile: { S[i] -> [T floor(b_d / T)] }.
-  isl::map scaled(scop.ctx(),
-                  "{ [t] -> [" + std::to_string(tileSize) + " t] }");
+  isl::map scaled =
+      IslForms(spaceOfDims(scop.ctx(), 1)).dim(0).scale(tileSize).as_map();
   result.order = result.order.insert_partial_schedule(
       isl::multi_union_pw_aff::from_union_map(
           outerTile.apply_range(scaled).intersect_domain(domain)));

@@ -14,7 +14,6 @@
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "ShapePlanners.h"
 #include "TileTrees.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -204,36 +203,38 @@ isl::schedule DiamondPlanner::diamondOrder() const {
   isl::set points = at.points();
   isl::set box = rangeOfDim(points, 0);
   auto multiply = [&](isl::set range) { box = flatProduct(box, range); };
-  std::string names = "h", tile = "w, a";
-  std::string conditions =
-      llvm::formatv("{0} * w <= h <= {0} * w + {1}", wave, last);
+  // { [h, l_0, u_0, ...] -> Tile[w, a, p_0, ...] }, where x_k is from l_k to
+  // u_k.
+  unsigned rank = at.rank(), firstNumber = 1 + 2 * rank;
+  IslForms pairs(
+      spaceOfDims(scop.ctx(), firstNumber)
+          .map_from_domain_and_range(spaceOfDims(scop.ctx(), 1 + rank)));
+  isl::pw_aff w = pairs.dim(firstNumber), a = pairs.dim(firstNumber + 1);
+  isl::pw_aff begin = w.scale(wave), end = begin.add_constant(last);
+  isl::set numbered = inRange(pairs.dim(0), begin, end.add_constant(1));
   SmallVector<TimeTileRole> roles = {TimeTileRole::Wave, TimeTileRole::Tile};
-  // Of a row of slope * h + sign * x in tiles of `size`.
-  auto bound = [&](const std::string &number, int64_t size, int64_t slope,
-                   const std::string &least, const std::string &greatest) {
-    conditions += llvm::formatv(" and {0} * ({1}) <= {2} * ({3} * w + {4}){5}"
-                                " and {0} * ({1}) + {6} >= {2} * ({3} * w){7}",
-                                size, number, slope, wave, last, greatest,
-                                size - 1, least);
+  // Of a row of slope * h + x in tiles of `size`, x from `least` to `greatest`.
+  auto bound = [&](const isl::pw_aff &tile, int64_t size, int64_t slope,
+                   const isl::pw_aff &least, const isl::pw_aff &greatest) {
+    isl::pw_aff origin = tile.scale(size);
+    numbered = numbered.intersect(origin.le_set(end.scale(slope).add(greatest)))
+                   .intersect(origin.add_constant(size - 1).ge_set(
+                       begin.scale(slope).add(least)));
   };
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
     multiply(rangeOfDim(points, 1 + k));
     multiply(rangeOfDim(points, 1 + k));
-    std::string l = "l" + std::to_string(k), u = "u" + std::to_string(k);
-    names += ", " + l + ", " + u;
+    isl::pw_aff l = pairs.dim(1 + 2 * k), u = pairs.dim(2 + 2 * k);
     if (k == tiles.diamond) {
-      bound("a", dim.size, *diamond.down, " + " + l, " + " + u);
-      bound("w - a", dim.size, *diamond.up, " - " + u, " - " + l);
+      bound(a, dim.size, *diamond.down, l, u);
+      bound(w.sub(a), dim.size, *diamond.up, u.neg(), l.neg());
       continue;
     }
-    std::string part = "p" + std::to_string(k);
-    tile += ", " + part;
+    bound(pairs.dim(firstNumber + roles.size()), dim.size, *dim.down, l, u);
     roles.push_back(TimeTileRole::Part);
-    bound(part, dim.size, *dim.down, " + " + l, " + " + u);
   }
-  isl::map tileOf(scop.ctx(), "{ [" + names + "] -> Tile" +
-                                  std::to_string(number) + "[" + tile +
-                                  "] : " + conditions + " }");
+  isl::map tileOf =
+      numbered.unwrap().set_range_tuple("Tile" + std::to_string(number));
   isl::set all = box.apply(tileOf);
   return all.is_null() ? isl::schedule() : orderOf(all, roles);
 }

@@ -42,6 +42,14 @@ private:
   bool setFlow();
   bool setOverlapSlopes();
   bool setOverlapCopies();
+  /// `[w, t] -> { A[a] }` for the tile of numbers t: its elements of `array`,
+  /// and so many more before and after them along each dimension of places.
+  isl::set elementsAround(const OverlappedArray &array,
+                          llvm::ArrayRef<int64_t> before,
+                          llvm::ArrayRef<int64_t> after) const;
+  /// `[w] -> { [t] }`: the iterations of the first block of wave w, or of the
+  /// second one (`odd` is 1).
+  isl::set timesOfBlock(int64_t odd) const;
   bool setOverlapCode();
   /// Every element of `array` that is ever written, `written = { A[a] }`, is so
   /// in each iteration, before it is read.

@@ -13,9 +13,9 @@
 
 #include "OverlappedPlanner.h"
 #include "PolyMem/Polyhedral/Isl/IslBounds.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TileTrees.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -55,20 +55,20 @@ bool OverlappedPlanner::setOverlapSlopes() {
 /// That the iterations of a block which a tile executes include all those that
 /// these read from. `{ [b, o] -> [h, x] }` are the former.
 bool OverlappedPlanner::coversFlow() const {
-  std::string outer = "b, " + tuple("o", at.rank()),
-              inner = "h, " + tuple("x", at.rank());
+  unsigned numDims = 1 + at.rank();
+  isl::space numbers = spaceOfDims(scop.ctx(), numDims);
+  IslForms pairs(numbers.map_from_domain_and_range(numbers));
   int64_t height = tiles.height();
-  std::string block = llvm::formatv("{0} * b <= h < {0} * b + {0}", height),
-              in = block;
+  isl::pw_aff block = pairs.dim(0), time = pairs.dim(numDims);
+  isl::set inBlock = inTile(time, block, height), in = inBlock;
+  isl::pw_aff left = block.scale(height).add_constant(height - 1).sub(time);
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
-    std::string left = llvm::formatv("({0} * b + {1} - h)", height, height - 1);
-    in += llvm::formatv(" and {0} * o{1} - {2} * {3} <= x{1} < {0} * o{1} + "
-                        "{0} + {4} * {3}",
-                        dim.size, k, *dim.up, left, *dim.down);
+    isl::pw_aff origin = pairs.dim(1 + k).scale(dim.size);
+    in = in.intersect(
+        inRange(pairs.dim(numDims + 1 + k), origin.sub(left.scale(*dim.up)),
+                origin.add_constant(dim.size).add(left.scale(*dim.down))));
   }
-  isl::ctx ctx = scop.ctx();
-  std::string from = "{ [" + outer + "] -> [" + inner + "] : ";
-  isl::map executed(ctx, from + in + " }"), all(ctx, from + block + " }");
+  isl::map executed = in.unwrap(), all = inBlock.unwrap();
   isl::set distance(flowDistances);
   isl::map sources = distance.translation();
   return executed.apply_range(sources.reverse())
@@ -85,10 +85,7 @@ bool OverlappedPlanner::isRenewed(const ScopArray &array,
   for (const TimedStatement &timed : at.statements) {
     isl::set executed = timed.statement->domain;
     time = time.unite(isl::union_map(
-        isl::pw_aff(isl::aff::var_on_domain(isl::local_space(executed.space()),
-                                            isl::dim::set, 0))
-            .as_map()
-            .intersect_domain(executed)));
+        IslForms(executed.space()).dim(0).as_map().intersect_domain(executed)));
     for (unsigned index : timed.statement->accesses) {
       const ScopAccess &access = scop.accesses()[index];
       if (&scop.arrays()[access.array] == &array)
@@ -111,8 +108,34 @@ bool OverlappedPlanner::isRenewed(const ScopArray &array,
 // Copies
 //===----------------------------------------------------------------------===//
 
+isl::set OverlappedPlanner::elementsAround(const OverlappedArray &array,
+                                           ArrayRef<int64_t> before,
+                                           ArrayRef<int64_t> after) const {
+  isl::space space =
+      isl::space::params_alloc(scop.ctx(), 0).add_param(tiles.wave);
+  for (const isl::id &id : tiles.tileIds)
+    space = space.add_param(id);
+  IslForms forms(
+      space.add_named_tuple(array.array->extent.tuple_id(), at.writtenRank));
+  isl::set result = forms.all();
+  for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
+    isl::pw_aff origin = forms.parameter(tiles.tileIds[k]).scale(dim.size);
+    result = result.intersect(
+        inRange(forms.dim(at.placeDims[k]), origin.add_constant(-before[k]),
+                origin.add_constant(dim.size + after[k])));
+  }
+  return result;
+}
+
+isl::set OverlappedPlanner::timesOfBlock(int64_t odd) const {
+  IslForms forms(isl::space::params_alloc(scop.ctx(), 0)
+                     .add_param(tiles.wave)
+                     .add_unnamed_tuple(1));
+  isl::pw_aff block = forms.parameter(tiles.wave).scale(2).add_constant(odd);
+  return inTile(forms.dim(0), block, tiles.iterations);
+}
+
 bool OverlappedPlanner::setOverlapCopies() {
-  isl::ctx ctx = scop.ctx();
   // Exactly the iterations that execute something: of a later one, nothing
   // would be in the buffers.
   isl::set times;
@@ -129,23 +152,9 @@ bool OverlappedPlanner::setOverlapCopies() {
   for (OverlappedArray &array : tiles.arrays) {
     isl::set written = touched(*array.array, /*onlyWrites=*/true);
     isl::set all = touched(*array.array, /*onlyWrites=*/false);
-    std::string parameters = tiles.wave.name(), own = "0 = 0", around = own;
-    for (const isl::id &id : tiles.tileIds)
-      parameters += ", " + id.name();
-    for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
-      std::string id = tiles.tileIds[k].name();
-      own += llvm::formatv(" and {0} * {1} <= x{2} < {0} * {1} + {0}", dim.size,
-                           id, at.placeDims[k]);
-      around += llvm::formatv(" and {0} * {1} - {2} <= x{3} < {0} * {1} + {4}",
-                              dim.size, id, array.before[k], at.placeDims[k],
-                              dim.size + array.after[k]);
-    }
-    auto box = [&](const std::string &conditions) {
-      return isl::set(ctx, "[" + parameters + "] -> { [" +
-                               tuple("x", at.writtenRank) +
-                               "] : " + conditions + " }")
-          .set_tuple_id(array.array->extent.tuple_id());
-    };
+    SmallVector<int64_t> none(at.rank(), 0);
+    isl::set own = elementsAround(array, none, none);
+    isl::set around = elementsAround(array, array.before, array.after);
     // The box around what is touched, as far as it is in the array.
     isl::set bounds;
     for (unsigned k = 0; k < at.writtenRank; ++k) {
@@ -153,20 +162,17 @@ bool OverlappedPlanner::setOverlapCopies() {
       bounds = k == 0 ? range : flatProduct(bounds, range);
     }
     bounds = bounds.set_tuple_id(array.array->extent.tuple_id());
-    array.in = box(around).intersect(bounds).intersect(array.array->extent);
+    array.in = around.intersect(bounds).intersect(array.array->extent);
     for (unsigned k = 0; k < at.writtenRank; ++k)
       array.clipped.push_back(!hasUpperBound(array.array->extent, k).is_true());
     if (array.renewed)
       array.in = array.in.subtract(written);
     for (int64_t odd : {0, 1}) {
-      array.out[odd] = box(own).intersect(written);
+      array.out[odd] = own.intersect(written);
       if (!array.renewed)
         continue;
       // The block with the last iteration.
-      isl::set last = times.lexmax().intersect(isl::set(
-          ctx, llvm::formatv("[{0}] -> {{ [t] : {1} * (2 * {0} + {2}) "
-                             "<= t < {1} * (2 * {0} + {2}) + {1} }",
-                             tiles.wave.name(), tiles.iterations, odd)));
+      isl::set last = times.lexmax().intersect(timesOfBlock(odd));
       array.out[odd] = array.out[odd].intersect_params(last.params());
     }
     for (isl::set *set : {&array.in, &array.out[0], &array.out[1]}) {
@@ -190,20 +196,21 @@ bool OverlappedPlanner::setOverlapCopies() {
 isl::schedule OverlappedPlanner::overlapOrder() const {
   isl::set points = at.points();
   isl::set box = rangeOfDim(points, 0);
-  std::string conditions =
-      llvm::formatv("{0} * w <= h < {0} * w + {0}", 2 * tiles.height());
+  unsigned numDims = 1 + at.rank();
+  isl::space numbers = spaceOfDims(scop.ctx(), numDims);
+  IslForms pairs(numbers.map_from_domain_and_range(numbers));
+  isl::set numbered =
+      inTile(pairs.dim(0), pairs.dim(numDims), 2 * tiles.height());
   for (auto [k, dim] : llvm::enumerate(tiles.dims)) {
-    conditions += llvm::formatv(" and {0} * o{1} <= x{1} < {0} * o{1} + {0}",
-                                dim.size, k);
+    numbered = numbered.intersect(
+        inTile(pairs.dim(1 + k), pairs.dim(numDims + 1 + k), dim.size));
     box = flatProduct(box, rangeOfDim(points, 1 + k));
   }
   isl::schedule both;
   isl::union_pw_aff wave;
   for (const char *name : {"Tile", "Next"}) {
-    isl::map tileOf(scop.ctx(), "{ [h, " + tuple("x", at.rank()) + "] -> " +
-                                    name + std::to_string(number) + "[w, " +
-                                    tuple("o", at.rank()) +
-                                    "] : " + conditions + " }");
+    isl::map tileOf =
+        numbered.unwrap().set_range_tuple(name + std::to_string(number));
     isl::set all =
         box.apply(tileOf).intersect_params(at.band.domain().params());
     if (all.is_null())

@@ -85,10 +85,3 @@ isl::set polymem::rangeOfDim(const isl::set &points, unsigned dim) {
   line = line.project_out(isl::dim::set, 0, dim);
   return isl::set(line.simple_hull().remove_divs());
 }
-
-std::string polymem::tuple(StringRef name, unsigned size) {
-  std::string text;
-  for (unsigned k = 0; k < size; ++k)
-    text += (k == 0 ? "" : ", ") + name.str() + std::to_string(k);
-  return text;
-}

@@ -38,9 +38,6 @@ isl::schedule orderOf(const isl::set &all, llvm::ArrayRef<TimeTileRole> roles);
 /// set of one dimension.
 isl::set rangeOfDim(const isl::set &points, unsigned dim);
 
-/// `name0, name1, ...`
-std::string tuple(llvm::StringRef name, unsigned size);
-
 } // namespace polymem
 
 #endif // POLYMEM_LIB_ANALYSIS_TIMETILING_TILETREES_H

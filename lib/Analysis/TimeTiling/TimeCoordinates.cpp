@@ -10,7 +10,6 @@
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "TileTrees.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -32,10 +31,10 @@ isl::map TimeCoordinates::placeOf(const TimedStatement &timed) const {
 }
 
 isl::pw_aff TimeCoordinates::timeOf(const TimedStatement &timed) const {
-  isl::aff time = isl::aff::var_on_domain(
-      isl::local_space(timed.statement->domain.space()), isl::dim::set, 0);
-  return isl::pw_aff(time.scale(isl::val(scop.ctx(), levels))
-                         .add_constant(product(timed.level, step)));
+  return IslForms(timed.statement->domain.space())
+      .dim(0)
+      .scale(levels)
+      .add_constant(product(timed.level, step));
 }
 
 isl::union_pw_aff TimeCoordinates::collect(
@@ -61,22 +60,22 @@ bool TimeCoordinates::isBounded() const {
   return true;
 }
 
-bool TimeCoordinates::noDistance(const isl::union_set &among,
-                                 const std::string &condition) const {
-  std::string names = "h";
-  for (unsigned k = 0; k < rank(); ++k)
-    names += llvm::formatv(", x{0}", k).str();
-  isl::union_set set(scop.ctx(), "{ [" + names + "] : " + condition + " }");
-  return among.is_disjoint(set).is_true();
+IslForms TimeCoordinates::distanceForms() const {
+  return IslForms(spaceOfDims(scop.ctx(), 1 + rank()));
 }
 
 TimeTileDimension TimeCoordinates::cone(const isl::union_set &among,
                                         unsigned dim) const {
   TimeTileDimension result;
+  IslForms forms = distanceForms();
+  isl::pw_aff time = forms.dim(0), place = forms.dim(1 + dim).scale(step);
+  auto isAtMost = [&](const isl::pw_aff &distance, const isl::pw_aff &most) {
+    return among.is_disjoint(distance.gt_set(most)).is_true();
+  };
   for (int64_t slope = kMaxSlope; slope >= 0; --slope) {
-    if (noDistance(among, llvm::formatv("-{0}x{1} > {2}h", step, dim, slope)))
+    if (isAtMost(place.neg(), time.scale(slope)))
       result.down = slope;
-    if (noDistance(among, llvm::formatv("{0}x{1} > {2}h", step, dim, slope)))
+    if (isAtMost(place, time.scale(slope)))
       result.up = slope;
   }
   return result;
@@ -120,9 +119,7 @@ isl::schedule TimeCoordinates::phasePoint(unsigned phase, const isl::id &time,
       isl::set all = isl::set::universe(at.space());
       at = at.intersect(value.eq_set(isl::pw_aff::param_on_domain(all, id)));
     };
-    fix(isl::pw_aff(isl::aff::var_on_domain(isl::local_space(at.space()),
-                                            isl::dim::set, 0)),
-        time);
+    fix(IslForms(at.space()).dim(0), time);
     for (auto [value, id] : llvm::zip_equal(timed.place, code.places))
       fix(value, id);
     domain = domain.unite(isl::union_set(at));

@@ -16,6 +16,7 @@
 #define POLYMEM_LIB_ANALYSIS_TIMETILING_TIMECOORDINATES_H
 
 #include "PolyMem/Analysis/TimeTiling/TimeTiling.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 
 namespace polymem {
 
@@ -81,10 +82,8 @@ struct TimeCoordinates {
   /// Time and places have bounds that the sizes give.
   bool isBounded() const;
 
-  /// No distance of `among` is in `{ [h, x0, x1, ...] : condition }`, where h
-  /// is in units of `step`.
-  bool noDistance(const isl::union_set &among,
-                  const std::string &condition) const;
+  /// Functions on distances, `{ [step h, x_0, x_1, ...] }`.
+  IslForms distanceForms() const;
   /// The bounds of distances of `among` along `dim` per step of h.
   TimeTileDimension cone(const isl::union_set &among, unsigned dim) const;
   /// a b, of any size.

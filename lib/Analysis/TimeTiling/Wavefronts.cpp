@@ -14,7 +14,6 @@
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "ShapePlanners.h"
 #include "TileTrees.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -29,9 +28,9 @@ public:
 private:
   bool setSkew();
   std::optional<SkewedRow> skew(unsigned dim) const;
-  /// No distance is in `{ [h, x0, x1, ...] : condition }`.
-  bool noDistance(const std::string &condition) const {
-    return at.noDistance(at.distances, condition);
+  /// No distance is in `these = { [h, x] }`.
+  bool noDistance(const isl::set &these) const {
+    return at.distances.is_disjoint(these).is_true();
   }
   isl::schedule_node insertWavefronts();
   /// The last of the rows that are not independent.
@@ -45,19 +44,6 @@ private:
   WavefrontTiles tiles;
 };
 } // namespace
-
-/// The row over (h, x), where h has the name `h` and x_k the name `x<k>`.
-static std::string textOf(ArrayRef<int64_t> coefficients) {
-  std::string text = "0";
-  for (auto [k, coefficient] : llvm::enumerate(coefficients)) {
-    std::string name = k == 0 ? "h" : "x" + std::to_string(k - 1);
-    if (coefficient != 0)
-      text += llvm::formatv(" {0} {1}{2}", coefficient > 0 ? "+" : "-",
-                            std::abs(coefficient), name)
-                  .str();
-  }
-  return text;
-}
 
 /// By number of rows besides that of the time: its steps, then the places. The
 /// threads of a block are along all but the last.
@@ -76,19 +62,24 @@ static ArrayRef<int64_t> defaultSizes(unsigned numRows) {
 std::optional<SkewedRow> WavefrontPlanner::skew(unsigned dim) const {
   // Where a place depends on all others, as in a factorization, tiles would
   // wait for each other with little to do.
-  if (!noDistance(llvm::formatv("x{0} > {1} or x{0} < -{1}", dim, kMaxSlope)))
+  IslForms forms = at.distanceForms();
+  isl::pw_aff place = forms.dim(1 + dim), zero = forms.constant(0);
+  if (!noDistance(place.gt_set(forms.constant(kMaxSlope))
+                      .unite(place.lt_set(forms.constant(-kMaxSlope)))))
     return std::nullopt;
   unsigned numRows = tiles.rows.size();
   // Up to the given row, all are 0.
-  SmallVector<std::string> zero = {""};
+  SmallVector<isl::set> zeros = {forms.all()};
   for (const SkewedRow &row : tiles.rows)
-    zero.push_back(zero.back() + textOf(row.coefficients) + " = 0 and ");
+    zeros.push_back(
+        zeros.back().intersect(forms.sum(row.coefficients).eq_set(zero)));
   for (int64_t sign : {1, -1}) {
     SkewedRow row;
     row.coefficients.assign(1 + at.rank(), 0);
     row.coefficients[1 + dim] = sign;
     auto isForward = [&](unsigned first) {
-      return noDistance(zero[first] + textOf(row.coefficients) + " < 0");
+      return noDistance(
+          zeros[first].intersect(forms.sum(row.coefficients).lt_set(zero)));
     };
     bool found = isForward(numRows);
     for (unsigned j = numRows; found && j-- > 0;) {
@@ -114,7 +105,9 @@ bool WavefrontPlanner::setSkew() {
   SkewedRow time;
   time.coefficients.assign(1 + at.rank(), 0);
   time.coefficients.front() = 1;
-  if (!noDistance("h < 0"))
+  IslForms forms = at.distanceForms();
+  isl::pw_aff zero = forms.constant(0);
+  if (!noDistance(forms.dim(0).lt_set(zero)))
     return refuse("its dependences are not known");
   tiles.rows = {time};
   // A dimension may need the skew of another one that comes later.
@@ -126,7 +119,8 @@ bool WavefrontPlanner::setSkew() {
         continue;
       if (std::optional<SkewedRow> row = skew(dim)) {
         row->dim = dim;
-        row->independent = noDistance(textOf(row->coefficients) + " != 0");
+        row->independent =
+            noDistance(forms.sum(row->coefficients).ne_set(zero));
         tiles.rows.push_back(*row);
         dims.push_back(dim);
         progress = true;
@@ -221,21 +215,19 @@ isl::schedule WavefrontPlanner::wavefrontOrder(const isl::set &points) const {
     isl::set range = rangeOfDim(points, k);
     box = k == 0 ? range : flatProduct(box, range);
   }
-  // Tile[f0, f1, ...] with the wave in the place of f0.
-  std::string first = "f0", conditions;
+  // { [r] -> Tile[f_0, f_1, ...] } with the wave in the place of f_0.
+  isl::space rows = spaceOfDims(scop.ctx(), numRows);
+  IslForms pairs(rows.map_from_domain_and_range(rows));
+  isl::pw_aff first = pairs.dim(numRows);
   for (unsigned k = 1; k < numRows; ++k)
     if (!tiles.rows[k].independent)
-      first += " - f" + std::to_string(k);
-  for (unsigned k = 0; k < numRows; ++k) {
-    std::string tile = k == 0 ? first : "f" + std::to_string(k);
-    conditions +=
-        llvm::formatv("{0}{1} * ({2}) <= r{3} < {1} * ({2}) + {1}",
-                      k == 0 ? "" : " and ", tiles.rows[k].size, tile, k);
-  }
-  isl::map tileOf(scop.ctx(), "{ [" + tuple("r", numRows) + "] -> Tile" +
-                                  std::to_string(number) + "[" +
-                                  tuple("f", numRows) + "] : " + conditions +
-                                  " }");
+      first = first.sub(pairs.dim(numRows + k));
+  isl::set numbered = inTile(pairs.dim(0), first, tiles.rows[0].size);
+  for (unsigned k = 1; k < numRows; ++k)
+    numbered = numbered.intersect(
+        inTile(pairs.dim(k), pairs.dim(numRows + k), tiles.rows[k].size));
+  isl::map tileOf =
+      numbered.unwrap().set_range_tuple("Tile" + std::to_string(number));
   isl::set all = box.apply(tileOf);
   if (all.is_null())
     return {};
@@ -246,33 +238,36 @@ isl::schedule WavefrontPlanner::wavefrontOrder(const isl::set &points) const {
 
 /// `rows` = `{ S[i] -> [r] }`.
 isl::schedule WavefrontPlanner::pointOrder(const isl::union_map &rows) {
-  unsigned numRows = tiles.rows.size();
-  std::string parameters, conditions, sum;
+  isl::space space = isl::space::params_alloc(scop.ctx(), 0);
   auto parameter = [&](const std::string &name) {
-    parameters += (parameters.empty() ? "" : ", ") + name;
-    return isl::id(scop.ctx(), name);
+    isl::id id(scop.ctx(), name);
+    space = space.add_param(id);
+    return id;
   };
   tiles.last = lastRow();
-  for (unsigned k = 0; k < numRows; ++k) {
-    if (!tiles.rows[k].independent)
-      sum += (sum.empty() ? "r" : " + r") + std::to_string(k);
-    tiles.rowIds.emplace_back();
-    if (options.fronts && k == tiles.last)
-      continue;
-    tiles.rowIds.back() = parameter("polymem_row" + std::to_string(k));
-    conditions +=
-        llvm::formatv("{0}r{1} = polymem_row{1}", k == 0 ? "" : " and ", k);
-  }
+  for (unsigned k = 0; k < tiles.rows.size(); ++k)
+    tiles.rowIds.push_back(options.fronts && k == tiles.last
+                               ? isl::id()
+                               : parameter("polymem_row" + std::to_string(k)));
   if (options.fronts) {
     tiles.front = parameter("polymem_front");
     tiles.tile = parameter("polymem_tile");
-    conditions += llvm::formatv(" and {0} = polymem_front and {1}polymem_tile "
-                                "<= r{2} < {1}polymem_tile + {1}",
-                                sum, tiles.rows[tiles.last].size, tiles.last);
   }
-  isl::set points(scop.ctx(), "[" + parameters + "] -> { [" +
-                                  tuple("r", numRows) + "] : " + conditions +
-                                  " }");
+  IslForms forms(space.add_unnamed_tuple(tiles.rows.size()));
+  isl::set points = forms.all();
+  isl::pw_aff sum = forms.constant(0);
+  for (auto [k, row] : llvm::enumerate(tiles.rows)) {
+    if (!row.independent)
+      sum = sum.add(forms.dim(k));
+    if (!tiles.rowIds[k].is_null())
+      points = points.intersect(
+          forms.dim(k).eq_set(forms.parameter(tiles.rowIds[k])));
+  }
+  if (options.fronts)
+    points = points.intersect(sum.eq_set(forms.parameter(tiles.front)))
+                 .intersect(inTile(forms.dim(tiles.last),
+                                   forms.parameter(tiles.tile),
+                                   tiles.rows[tiles.last].size));
   isl::union_set instances =
       isl::union_set(points).apply(rows.reverse()).intersect(at.band.domain());
   return scop.schedule().intersect_domain(instances);

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Segments.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace polymem;
@@ -90,18 +91,12 @@ isl::set Segments::tiles(unsigned depth) const {
   return allTiles.project_out(isl::dim::set, depth, rank - depth);
 }
 
-/// "[k0, k1]".
-static std::string tuple(StringRef name, unsigned count) {
-  std::string text = "[";
-  for (unsigned d = 0; d < count; ++d)
-    text += (d ? ", " : "") + name.str() + std::to_string(d);
-  return text + "]";
-}
-
 isl::map Segments::firstNumbers(unsigned depth) const {
-  std::string text =
-      "{ " + tuple("k", loops.loops.size()) + " -> " + tuple("k", depth) + " }";
-  return isl::map(scop->ctx(), text).intersect_domain(allTiles);
+  unsigned rank = loops.loops.size();
+  isl::space space = spaceOfDims(scop->ctx(), rank);
+  return isl::map::identity(space.map_from_domain_and_range(space))
+      .project_out(isl::dim::out, depth, rank - depth)
+      .intersect_domain(allTiles);
 }
 
 isl::map Segments::overTiles(const isl::map &box, unsigned depth) const {
@@ -116,30 +111,27 @@ std::optional<int64_t> Segments::constantCount(unsigned dim) const {
 }
 
 isl::map Segments::groupsOf(unsigned depth, bool same) const {
-  SmallVector<std::string> conditions;
+  isl::space space = spaceOfDims(scop->ctx(), depth);
+  IslForms pairs(space.map_from_domain_and_range(space));
+  isl::set equal = pairs.all(), different = isl::set::empty(equal.space());
   for (unsigned d = 0; d < depth; ++d) {
     int64_t groups = component.getGroups()[d];
     if (groups == 1)
       continue;
-    std::string a = "k" + std::to_string(d), b = "m" + std::to_string(d);
+    isl::pw_aff a = pairs.dim(d), b = pairs.dim(depth + d);
     std::optional<int64_t> count = constantCount(d);
     if (count && *count > 0) {
-      std::string size = std::to_string((*count + groups - 1) / groups);
-      conditions.push_back("floor(" + a + "/" + size + ")" +
-                           (same ? " = " : " != ") + "floor(" + b + "/" + size +
-                           ")");
-    } else if (!same) {
-      // Any two numbers may be in two groups, or in one.
-      conditions.push_back(a + " != " + b);
+      int64_t size = llvm::divideCeilSigned(*count, groups);
+      a = a.scale_down(size).floor();
+      b = b.scale_down(size).floor();
+      equal = equal.intersect(a.eq_set(b));
     }
+    // Without a count, any two numbers may be in two groups, or in one.
+    different = different.unite(a.ne_set(b));
   }
-  std::string text = "{ " + tuple("k", depth) + " -> " + tuple("m", depth);
-  if (!conditions.empty())
-    text += " : " + llvm::join(conditions, same ? " and " : " or ");
-  else if (!same)
-    text += " : false";
   isl::set domain = tiles(depth);
-  return isl::map(scop->ctx(), text + " }")
+  return (same ? equal : different)
+      .unwrap()
       .intersect_domain(domain)
       .intersect_range(domain);
 }

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Mappings/StorageMapping.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
+#include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -29,15 +31,14 @@ bool StorageMapping::isContiguous() const {
 bool polymem::isInRange(const StorageRow &row, const isl::set &elements) {
   if (elements.is_null() || !row.isConstant())
     return false;
-  std::string dims, sum = std::to_string(*row.offset.constant());
-  for (auto [d, coefficient] : enumerate(row.coefficients)) {
-    std::string name = "x" + std::to_string(d);
-    dims += (d == 0 ? "" : ", ") + name;
-    sum += " + " + std::to_string(*coefficient.constant()) + " * " + name;
-  }
-  isl::set outside(elements.ctx(),
-                   "{ [" + dims + "] : " + sum + " < 0 or " + sum +
-                       " >= " + std::to_string(*row.modulus.constant()) + " }");
+  SmallVector<int64_t> factors;
+  for (const Polynomial &coefficient : row.coefficients)
+    factors.push_back(*coefficient.constant());
+  IslForms forms(spaceOfDims(elements.ctx(), factors.size()));
+  isl::pw_aff sum = forms.sum(factors, *row.offset.constant());
+  isl::set outside =
+      sum.lt_set(forms.constant(0))
+          .unite(sum.ge_set(forms.constant(*row.modulus.constant())));
   return elements.reset_tuple_id().intersect(outside).is_empty().is_true();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Storage/Search/ReuseVectors.h"
+#include "PolyMem/Polyhedral/Isl/IslForms.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
 #include "PolyMem/Storage/Mappings/SuccessiveModulo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -148,17 +149,15 @@ std::optional<std::vector<StorageCase>>
 polymem::successiveModuloIn(const ConflictSet &conflicts,
                             const UnimodularBasis &basis) {
   unsigned rank = conflicts.rank();
-  std::string from, to;
-  for (unsigned d = 0; d < rank; ++d) {
-    from += (d == 0 ? "x" : ", x") + std::to_string(d);
-    to += d == 0 ? "" : ", ";
-    for (unsigned e = 0; e < rank; ++e)
-      to += (e == 0 ? "" : " + ") + std::to_string(basis[d][e]) + " * x" +
-            std::to_string(e);
-  }
-  isl::map change(conflicts.elements().ctx(),
-                  "{ [" + from + "] -> [" + to + "] }");
   const isl::set &elements = conflicts.elements();
+  isl::space space = spaceOfDims(elements.ctx(), rank);
+  IslForms forms(space);
+  isl::pw_aff_list rows(elements.ctx(), rank);
+  for (unsigned d = 0; d < rank; ++d)
+    rows = rows.add(forms.sum(basis[d]));
+  // { [a] -> [basis a] }
+  isl::map change =
+      space.map_from_domain_and_range(space).multi_pw_aff(rows).as_map();
   change = withTupleName(change, isl::dim::in, tupleNameOf(elements));
   ConflictSet changed(
       elements.apply(change),
