@@ -157,12 +157,13 @@ typedef struct PolyMemEmulation {
 } PolyMemEmulation;
 
 /** Calls the function on `arguments`, in order. `emulation` may be null: then
- *  nothing is checked and counted. Fails with a message for arguments that do
- *  not fit the parameters in number, rank, bytes and alignment of elements,
- *  static extents and strides, for arrays with a negative extent or without
- *  data, and for what goes wrong in the program: a failed check or `assert`, a
- *  report of the emulator. Element types of as many bytes, and extents with
- *  each other, are not compared. Threads may call at the same time. */
+ *  nothing is checked and counted, and the machine is the default one. Fails
+ *  with a message for arguments that do not fit the parameters in number, rank,
+ *  bytes and alignment of elements, static extents and strides, for arrays with
+ *  a negative extent or without data, and for what goes wrong in the program: a
+ *  failed check or `assert`, a report of the emulator. Element types of as many
+ *  bytes, and extents with each other, are not compared. Threads may call at
+ *  the same time. */
 MLIR_CAPI_EXPORTED MlirLogicalResult polymemProgramCall(
     PolyMemProgram program, intptr_t numArguments,
     const PolyMemArgument *arguments, const PolyMemEmulation *emulation,

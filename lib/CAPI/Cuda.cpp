@@ -118,7 +118,7 @@ static std::string call(Program &program,
     addSlots(argument, parameter, slots);
   std::vector<char> buffer(program.function.resultSize());
   if (llvm::Error wrong = program.function.call(
-          slots, buffer.data(), /*heap=*/nullptr, /*options=*/{}, cuda))
+          slots, buffer.data(), /*heap=*/nullptr, /*options=*/nullptr, cuda))
     return llvm::toString(std::move(wrong));
   program.getResults(buffer, results);
   return copies.copyOut().message();

@@ -170,6 +170,8 @@ static emulator::Region regionOf(const PolyMemArgument &argument,
 namespace {
 /// The emulator of one call, and what watches it.
 struct EmulatedCall {
+  explicit EmulatedCall(const emulator::Limits &limits) : options(limits) {}
+
   emulator::Options options;
   Interrupt interrupt;
   emulator::ObserverList observers;
@@ -178,11 +180,8 @@ struct EmulatedCall {
 };
 } // namespace
 
-/// Fills `call` as `emulation` asks.
-static llvm::Error prepare(const PolyMemEmulation &emulation,
-                           ArrayRef<PolyMemArgument> arguments,
-                           ArrayRef<Parameter> parameters, EmulatedCall &call) {
-  StringRef name = unwrap(emulation.machine);
+/// Of the GPU of this name, or of the default one where it is empty.
+static llvm::Expected<emulator::Limits> limitsOfMachine(StringRef name) {
   llvm::Expected<Machine> machine =
       Machine::lookup(name.empty() ? StringRef(kDefaultMachine) : name);
   if (!machine)
@@ -190,23 +189,28 @@ static llvm::Error prepare(const PolyMemEmulation &emulation,
   if (machine->kind != Machine::Kind::GPU)
     return llvm::createStringError("machine '" + machine->name +
                                    "' is not a GPU");
+  return runtime::limitsOf(*machine);
+}
+
+/// Fills `call` as `emulation` asks.
+static void prepare(const PolyMemEmulation &emulation,
+                    ArrayRef<PolyMemArgument> arguments,
+                    ArrayRef<Parameter> parameters, EmulatedCall &call) {
   call.options.seed = emulation.seed;
   call.interrupt = interruptOf(emulation.interrupt);
   call.options.interrupt = call.interrupt.get();
-  call.options.limits = runtime::limitsOf(*machine);
   if (emulation.checked)
     call.observers.add(
         call.checker.emplace(emulator::CheckerOptions{call.options.limits}));
   if (emulation.counts)
     call.observers.add(call.counters.emplace(call.options.limits));
   if (call.observers.empty())
-    return llvm::Error::success();
+    return;
   call.options.observer = &call.observers;
   for (auto [number, argument] : llvm::enumerate(arguments))
     if (parameters[number].isArray)
       call.observers.addRegion(regionOf(argument, number),
                                /*initialised=*/true);
-  return llvm::Error::success();
 }
 
 MlirLogicalResult polymemProgramCall(PolyMemProgram program,
@@ -237,13 +241,16 @@ polymemProgramCallForResults(PolyMemProgram program, intptr_t numArguments,
                 "see polymemProgramCallCuda",
                 error, userData);
 
-  EmulatedCall call;
+  llvm::Expected<emulator::Limits> limits =
+      limitsOfMachine(emulation ? unwrap(emulation->machine) : StringRef());
+  if (!limits)
+    return fail(llvm::toString(limits.takeError()), error, userData);
+  EmulatedCall call(*limits);
   if (emulation)
-    if (llvm::Error wrong = prepare(*emulation, list, called.parameters, call))
-      return fail(llvm::toString(std::move(wrong)), error, userData);
+    prepare(*emulation, list, called.parameters, call);
   std::vector<char> buffer(called.function.resultSize());
   llvm::Error failed = called.function.call(slots, buffer.data(),
-                                            /*heap=*/nullptr, call.options);
+                                            /*heap=*/nullptr, &call.options);
   bool wrong = static_cast<bool>(failed);
   // Empty where an observer has stopped the call.
   std::string message = llvm::toString(std::move(failed));

@@ -70,11 +70,13 @@ static void hostLaunch(const emulator::Kernel *kernel, int64_t gridX,
                        int64_t gridY, int64_t gridZ, int64_t blockX,
                        int64_t blockY, int64_t blockZ, int64_t dynamicBytes,
                        void **arguments) {
-  emulator::Emulator &emulator = emulator::Emulator::current();
-  if (emulator.launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                      dynamicBytes, arguments))
+  emulator::Emulator *emulator = emulator::Emulator::current();
+  if (emulator &&
+      emulator->launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                       dynamicBytes, arguments))
     return;
-  currentCall()->message = emulator.error();
+  currentCall()->message =
+      emulator ? emulator->error() : "the call is given no emulator";
   currentCall()->launchFailed = true;
   abandonCall();
 }
@@ -107,15 +109,17 @@ static orc::SymbolMap hostSymbols(orc::LLJIT &jit) {
 }
 
 Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
-                         GuardedHeap *heap, const emulator::Options &options,
+                         GuardedHeap *heap, const emulator::Options *options,
                          const CudaCall &cuda) const {
   CudaDevice *device = cuda.device;
   assert(slots.size() == info.numSlots && "one slot per lowered parameter");
   if (info.cudaLaunches && !device)
     return createStringError("the program launches kernels in PTX, and there "
                              "is no device: see --cuda");
-  emulator::Emulator emulator(options);
-  emulator::Emulator::Scope scope(emulator);
+  std::optional<emulator::Emulator> emulator;
+  std::optional<emulator::Emulator::Scope> scope;
+  if (options)
+    scope.emplace(emulator.emplace(*options));
   CallState state;
   state.heap = heap;
   state.device = device;
@@ -139,7 +143,8 @@ Error HostFunction::call(ArrayRef<uint64_t> slots, void *result,
     return createStringError(state.message.empty() && !state.launchFailed
                                  ? "the program aborted"
                                  : state.message);
-  if (std::string kernel = emulator.unfinished(); !kernel.empty())
+  if (std::string kernel = emulator ? emulator->unfinished() : "";
+      !kernel.empty())
     return createStringError("the function returns without waiting for the "
                              "asynchronous launch of kernel " +
                              kernel);

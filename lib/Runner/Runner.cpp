@@ -448,7 +448,7 @@ Expected<Execution> execute(const HostFunction &function,
     runOptions.observer = &observers;
   }
   if (Error error =
-          function.call(slots, buffer.data(), &heap, runOptions, device))
+          function.call(slots, buffer.data(), &heap, &runOptions, device))
     return std::move(error);
   if (Error error = onDevice.copyOut(execution.arguments))
     return std::move(error);

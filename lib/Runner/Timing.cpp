@@ -54,7 +54,7 @@ public:
       return std::move(error);
     Clock::time_point begin = Clock::now();
     if (Error error = function.call(slots, results.data(), /*heap=*/nullptr,
-                                    /*options=*/{}, device))
+                                    /*options=*/nullptr, device))
       return std::move(error);
     if (Error error = synchronise())
       return std::move(error);

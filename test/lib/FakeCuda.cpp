@@ -21,6 +21,7 @@
 
 #include "FakeCudaKernels.h"
 #include "PolyMem/Emulator/Execution/Emulator.h"
+#include "TestLimits.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -405,7 +406,7 @@ static int launch(const char *call, void *function, unsigned gridX,
     for (uint64_t &value : values)
       pointers.push_back(&value);
     Unprotected memory;
-    Emulator emulator{Options()};
+    Emulator emulator{Options(testLimits())};
     if (emulator.launch(*kernel, {gridX, gridY, gridZ},
                         {blockX, blockY, blockZ}, sharedBytes, pointers.data()))
       return static_cast<int>(Success);

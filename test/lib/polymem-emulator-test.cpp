@@ -11,6 +11,7 @@
 //
 //   # a comment
 //   limits warp=32 threads=512 shared=16384 banks=16 bank-bytes=4 sector=64
+//                                others than those of TestLimits.h
 //   global A 4 16x17             an argument: bytes per element, extents
 //   heap H 4 100                 the same, not initialised
 //   shared tile 4 16x17          a buffer of every block of later launches
@@ -39,6 +40,7 @@
 #include "PolyMem/Emulator/Checking/Checker.h"
 #include "PolyMem/Emulator/Counting/Counters.h"
 #include "PolyMem/Emulator/Execution/ObserverList.h"
+#include "TestLimits.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -199,7 +201,7 @@ struct Step {
 
 class Player {
 public:
-  Limits limits;
+  Limits limits = testLimits();
   std::unique_ptr<Checker> checker;
   std::unique_ptr<Counters> counters;
   ObserverList observers;
@@ -241,7 +243,9 @@ void Player::createObservers() {
   if (!observers.empty())
     return;
   if (check) {
-    checker = std::make_unique<Checker>(CheckerOptions{limits, maxReports});
+    CheckerOptions checkerOptions(limits);
+    checkerOptions.maxReports = maxReports;
+    checker = std::make_unique<Checker>(checkerOptions);
     observers.add(*checker);
   }
   if (count) {

@@ -117,6 +117,11 @@ std::optional<Failure> Case::compile(ModuleOp copy, HostFunction &function,
   return std::nullopt;
 }
 
+/// Of the machine that passes plan for if told nothing.
+static emulator::Limits limitsOfRuns() {
+  return limitsOf(cantFail(Machine::lookup(kDefaultMachine)));
+}
+
 std::optional<Failure> Case::prepare() {
   ErrorText errors(engine.getContext());
   auto invalid = [&](const Twine &message) {
@@ -145,13 +150,15 @@ std::optional<Failure> Case::prepare() {
   mlir::OwningOpRef<ModuleOp> copy(module.clone());
   if (auto failure = compile(*copy, original))
     return invalid(failure->message);
+  emulator::Options options(limitsOfRuns());
   for (const SizeBindings &bindings : sizes) {
-    auto execution =
-        execute(original, signature, bindings, /*seed=*/1, /*run=*/0);
+    auto execution = execute(original, signature, bindings, /*seed=*/1,
+                             /*run=*/0, options);
     if (!execution)
       return invalid(toString(execution.takeError()));
     // With other poison: a program that reads what nobody wrote has no result.
-    auto again = execute(original, signature, bindings, /*seed=*/1, /*run=*/2);
+    auto again =
+        execute(original, signature, bindings, /*seed=*/1, /*run=*/2, options);
     if (!again)
       return invalid(toString(again.takeError()));
     if (auto difference = compare(*execution, *again, /*tolerance=*/0))
@@ -253,21 +260,16 @@ std::optional<Failure> Case::run(ModuleOp copy) {
 std::optional<Failure> Case::runAllSizes(const HostFunction &function) {
   if (function.type() != original.type())
     return Failure{"type", "the function's type has changed"};
-  // The machine that passes plan for if told nothing.
-  emulator::Limits limits =
-      limitsOf(cantFail(Machine::lookup(kDefaultMachine)));
+  emulator::Limits limits = limitsOfRuns();
   // But for buffers of run-time extents: whether those fit is a condition on
   // the sizes, which scratch-promote reports and random sizes need not meet.
   limits.sharedBytes = int64_t(64) << 20;
   uint64_t order = 0;
   for (auto [bindings, reference] : zip_equal(sizes, references)) {
     // Kernels run with all checks, in another order of threads for each size.
-    emulator::Options options;
-    options.limits = limits;
+    emulator::Options options(limits);
     options.seed = ++order;
-    emulator::CheckerOptions checkerOptions;
-    checkerOptions.limits = limits;
-    emulator::Checker checker(checkerOptions);
+    emulator::Checker checker{emulator::CheckerOptions(limits)};
     if (function.hasLaunches())
       options.observer = &checker;
     PremRuns segments;

@@ -66,13 +66,11 @@ emulator::Limits EmulationSettings::limits() const {
 }
 
 EmulatedRun::EmulatedRun(const EmulationSettings &settings, uint64_t seed)
-    : settings(settings) {
+    : settings(settings), emulatorOptions(settings.limits()) {
   emulatorOptions.seed = seed;
   emulatorOptions.timing = settings.timing;
-  emulatorOptions.limits = settings.limits();
   if (settings.checked) {
-    emulator::CheckerOptions checkerOptions;
-    checkerOptions.limits = emulatorOptions.limits;
+    emulator::CheckerOptions checkerOptions(emulatorOptions.limits);
     checkerOptions.maxReports = settings.maxReports;
     checker = std::make_unique<emulator::Checker>(checkerOptions);
     observers.add(*checker);

@@ -66,8 +66,7 @@ runBackwards(const Session &session, const Program &program, unsigned run,
   if (!program.reversed)
     return success();
   const Options &options = session.options;
-  polymem::emulator::Options emulatorOptions;
-  emulatorOptions.limits = options.emulation.limits();
+  polymem::emulator::Options emulatorOptions(options.emulation.limits());
   auto execution = execute(*program.reversed, signature, sizes, options.seed,
                            run, emulatorOptions, options.inputs);
   std::string problem;
@@ -206,8 +205,7 @@ static std::optional<Execution> runReference(const Session &session,
                                              const Signature &signature,
                                              const SizeBindings &sizes) {
   const Options &options = session.options;
-  polymem::emulator::Options emulatorOptions;
-  emulatorOptions.limits = options.emulation.limits();
+  polymem::emulator::Options emulatorOptions(options.emulation.limits());
   auto execution = execute(program.function, signature, sizes, options.seed,
                            /*run=*/0, emulatorOptions, options.inputs);
   if (execution)

@@ -126,11 +126,12 @@ public:
   /// that is null, from the process's own; an error is a failed run-time check
   /// or `assert` of the program, with its message. `result` receives the
   /// returned value (several: as a C struct); may be null if there is none.
-  /// Launches run on an emulator with `options`; what it finds is an error,
-  /// too, with an empty message if an observer stopped it. Launches of kernels
-  /// in PTX run as `cuda` says.
+  /// Launches run on an emulator with `options`, which may be null for a
+  /// function without any; what it finds is an error, too, with an empty
+  /// message if an observer stopped it. Launches of kernels in PTX run as
+  /// `cuda` says.
   llvm::Error call(llvm::ArrayRef<uint64_t> slots, void *result,
-                   GuardedHeap *heap, const emulator::Options &options,
+                   GuardedHeap *heap, const emulator::Options *options,
                    const CudaCall &cuda = {}) const;
 
   /// Whether it contains launches of kernels on the emulator.

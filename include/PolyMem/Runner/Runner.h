@@ -9,8 +9,9 @@
 // The steps of `polymem-run`, for programs that want them one by one:
 //
 //   Signature signature = *Signature::get(function);
-//   Execution reference = cantFail(execute(f, signature, sizes, seed, 0));
-//   Execution candidate = cantFail(execute(g, signature, sizes, seed, 1));
+//   emulator::Options options(limitsOf(machine));
+//   auto reference = cantFail(execute(f, signature, sizes, seed, 0, options));
+//   auto candidate = cantFail(execute(g, signature, sizes, seed, 1, options));
 //   std::optional<std::string> difference = compare(reference, candidate, 0);
 //
 //===----------------------------------------------------------------------===//
@@ -108,7 +109,7 @@ struct Execution {
 llvm::Expected<Execution>
 execute(const HostFunction &function, const Signature &signature,
         const SizeBindings &sizes, uint64_t seed, unsigned run,
-        const emulator::Options &options = {}, const InputArrays &inputs = {},
+        const emulator::Options &options, const InputArrays &inputs = {},
         CudaDevice *device = nullptr);
 
 /// The first difference between live-out arrays or results, as text, or

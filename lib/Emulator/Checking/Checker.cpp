@@ -123,9 +123,8 @@ Shadow *Checker::State::findShadow(const Access &access, RunningBlock &block) {
   return it->get();
 }
 
-Checker::Checker(CheckerOptions options) : state(std::make_unique<State>()) {
-  state->options = options;
-}
+Checker::Checker(const CheckerOptions &options)
+    : state(std::make_unique<State>(options)) {}
 
 Checker::~Checker() = default;
 

@@ -46,6 +46,8 @@ struct RunningBlock {
 };
 
 struct Checker::State {
+  explicit State(const CheckerOptions &options) : options(options) {}
+
   CheckerOptions options;
   std::vector<Report> reports;
   std::set<std::tuple<Report::Kind, std::string, std::string, std::string>>

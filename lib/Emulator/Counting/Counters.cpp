@@ -119,6 +119,8 @@ struct CountedBlock {
 } // namespace
 
 struct Counters::State {
+  explicit State(const Limits &limits) : limits(limits) {}
+
   Limits limits;
   std::vector<KernelCounts> kernels;
   size_t kernel = 0;
@@ -353,9 +355,8 @@ void Counters::State::finishLaunch() {
 // Observer
 //===----------------------------------------------------------------------===//
 
-Counters::Counters(Limits limits) : state(std::make_unique<State>()) {
-  state->limits = limits;
-}
+Counters::Counters(const Limits &limits)
+    : state(std::make_unique<State>(limits)) {}
 
 Counters::~Counters() = default;
 

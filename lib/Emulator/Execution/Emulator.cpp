@@ -27,10 +27,7 @@ static constexpr int64_t kThreadsAtATime = 8192;
 
 static thread_local Emulator *currentEmulator = nullptr;
 
-Emulator &Emulator::current() {
-  static thread_local Emulator standard{Options()};
-  return currentEmulator ? *currentEmulator : standard;
-}
+Emulator *Emulator::current() { return currentEmulator; }
 
 Emulator::Scope::Scope(Emulator &emulator) : outer(currentEmulator) {
   currentEmulator = &emulator;
@@ -332,40 +329,52 @@ void Emulator::unmap(uintptr_t begin) {
 }
 
 extern "C" void polymem_emu_after(int64_t token) {
-  Emulator::current().after(token);
+  if (Emulator *emulator = Emulator::current())
+    emulator->after(token);
 }
 
 extern "C" int64_t polymem_emu_token(int32_t launches) {
-  return Emulator::current().token(launches != 0);
+  Emulator *emulator = Emulator::current();
+  return emulator ? emulator->token(launches != 0) : 0;
 }
 
-extern "C" void polymem_emu_wait() { Emulator::current().wait(); }
+extern "C" void polymem_emu_wait() {
+  if (Emulator *emulator = Emulator::current())
+    emulator->wait();
+}
 
 extern "C" void polymem_emu_map(void *address, int64_t bytes,
                                 int64_t elementBytes, const int64_t *extents,
                                 int32_t rank, int32_t initialised) {
+  Emulator *emulator = Emulator::current();
+  if (!emulator)
+    return;
   Region region;
   region.begin = reinterpret_cast<uintptr_t>(address);
   region.bytes = bytes;
   region.elementBytes = elementBytes;
   region.extents.assign(extents, extents + rank);
-  Emulator::current().map(std::move(region), initialised != 0);
+  emulator->map(std::move(region), initialised != 0);
 }
 
 extern "C" void polymem_emu_unmap(void *address) {
-  Emulator::current().unmap(reinterpret_cast<uintptr_t>(address));
+  if (Emulator *emulator = Emulator::current())
+    emulator->unmap(reinterpret_cast<uintptr_t>(address));
 }
 
 extern "C" void polymem_emu_launch(const Kernel *kernel, int64_t gridX,
                                    int64_t gridY, int64_t gridZ, int64_t blockX,
                                    int64_t blockY, int64_t blockZ,
                                    int64_t dynamicBytes, void **arguments) {
-  Emulator &emulator = Emulator::current();
-  if (emulator.launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                      dynamicBytes, arguments))
+  Emulator *emulator = Emulator::current();
+  if (emulator &&
+      emulator->launch(*kernel, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                       dynamicBytes, arguments))
     return;
   std::fflush(stdout);
-  std::fprintf(stderr, "polymem emulator: %s\n", emulator.error().c_str());
+  std::fprintf(stderr, "polymem emulator: %s\n",
+               emulator ? emulator->error().c_str()
+                        : "a launch outside of any Emulator::Scope");
   std::abort();
 }
 

@@ -37,6 +37,8 @@
 namespace polymem::emulator {
 
 struct CheckerOptions {
+  explicit CheckerOptions(const Limits &limits) : limits(limits) {}
+
   Limits limits;
   /// The launch ends with this many reports. Reports of one kind about the same
   /// pair of sites count once. Accesses out of bounds or misaligned cannot take
@@ -46,7 +48,7 @@ struct CheckerOptions {
 
 class Checker : public Observer {
 public:
-  explicit Checker(CheckerOptions options = {});
+  explicit Checker(const CheckerOptions &options);
   ~Checker() override;
 
   /// What was found, in the order of discovery, over all launches.

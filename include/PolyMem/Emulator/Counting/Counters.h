@@ -95,7 +95,7 @@ struct KernelCounts {
 
 class Counters : public Observer {
 public:
-  explicit Counters(Limits limits = {});
+  explicit Counters(const Limits &limits);
   ~Counters() override;
 
   /// In the order of first launches.

@@ -38,6 +38,8 @@ namespace polymem::emulator {
 enum class AsyncTiming { Late, Early, Random };
 
 struct Options {
+  explicit Options(const Limits &limits) : limits(limits) {}
+
   /// Draws the order of blocks and threads.
   uint64_t seed = 1;
   AsyncTiming timing = AsyncTiming::Late;
@@ -84,9 +86,9 @@ public:
   /// empty if there is none.
   std::string unfinished() const;
 
-  /// The emulator of this host thread: the innermost Scope's, or one with
-  /// default options.
-  static Emulator &current();
+  /// The emulator of this host thread: the innermost Scope's; null outside of
+  /// any.
+  static Emulator *current();
 
   class Scope {
   public:

@@ -42,17 +42,17 @@ struct Region {
   std::vector<int64_t> extents; // row-major; empty: one dimension
 };
 
+/// What a machine allows. No number has a default: they are the machine's to
+/// say (`runtime::limitsOf`, Runner/MachineLimits.h).
 struct Limits {
-  int64_t warpSize = 32;
-  int64_t maxThreadsPerBlock = 1024;
-  std::array<int64_t, 3> maxBlock{1024, 1024, 64};
-  std::array<int64_t, 3> maxGrid{2147483647, 65535, 65535};
+  int64_t warpSize;
+  int64_t maxThreadsPerBlock;
+  std::array<int64_t, 3> maxBlock, maxGrid;
   /// Shared memory of a block at most, and without dynamic shared memory.
-  int64_t sharedBytes = 48 << 10;
-  int64_t staticSharedBytes = 48 << 10;
-  int64_t sharedBanks = 32;
-  int64_t bankBytes = 4;
-  int64_t sectorBytes = 32;
+  int64_t sharedBytes, staticSharedBytes;
+  int64_t sharedBanks;
+  int64_t bankBytes;
+  int64_t sectorBytes;
 };
 
 struct LaunchInfo {
