@@ -17,7 +17,8 @@
 // CHECK-LABEL: func.func @recurrence
 // CHECK:         scratch.copy_in
 // CHECK-LABEL: func.func @column
-// CHECK:         scratch.copy_in %arg0
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?x5xf32>
+// CHECK:         scratch.copy_in %[[A]]
 // CHECK-LABEL: func.func @triangle
 // CHECK:         scratch.copy_in
 // CHECK-LABEL: func.func @two

@@ -8,8 +8,9 @@
 // Nothing is loaded from the array that was just stored to.
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged | FileCheck %s
 // CHECK-LABEL: func.func @filter
+// CHECK-SAME: (%{{[a-z0-9]+}}: memref<1xf32>, %{{[a-z0-9]+}}: memref<?x?xf32>{{[^%]*}}, %[[Y:[a-z0-9]+]]: memref<?x?xf32>
 // CHECK:         affine.for {{.*}} iter_args
-// CHECK-NOT:       affine.load %arg2
+// CHECK-NOT:       affine.load %[[Y]]
 // CHECK:           affine.yield
 func.func @filter(%k: memref<1xf32>, %X: memref<?x?xf32> {polymem.shape = ["N", "M"]},
                   %Y: memref<?x?xf32> {polymem.shape = ["N", "M"]}) {

@@ -4,11 +4,13 @@
 // DEFINE: %{run} = polymem-run %s --entry=floats --entry=doubles --compare --uninterpreted --check-bounds --sizes=M=17,N=33,K=5 --sizes=M=9,N=0,K=3 --sizes=M=40,N=35,K=70 --sizes=M=64,N=64,K=64
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged | FileCheck %s
 // CHECK-LABEL: func.func @floats
+// CHECK-SAME: (%[[ALPHA:[a-z0-9]+]]: f32
 // CHECK: computing
-// CHECK: arith.mulf %arg0, %{{.*}} : f32
+// CHECK: arith.mulf %[[ALPHA]], %{{.*}} : f32
 // CHECK-LABEL: func.func @doubles
+// CHECK: %[[FACTOR:.*]] = arith.constant 3.000000e-01 : f64
 // CHECK: computing
-// CHECK: arith.mulf %{{.*}}, %cst{{.*}} : f64
+// CHECK: arith.mulf %{{.*}}, %[[FACTOR]] : f64
 // RUN: polymem-opt %s --polymem-to-ptx="emit=staged scale-copies=false" | FileCheck %s --check-prefix=LEFT
 // LEFT-NOT: computing
 // RUN: %{run} --check --pipeline='polymem-tile{sizes=8,8,8},scratch-promote,scratch-hoist-copies,polymem-scale-copies,convert-scratch-to-memref'

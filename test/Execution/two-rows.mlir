@@ -9,8 +9,9 @@
 // RUN: polymem-run %s --compare --emulate --checked=false --sizes=n=1801,m=1 --pipeline='polymem-to-emulator{sizes=32,32,32}'
 
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged | FileCheck %s
-// CHECK-COUNT-2: scratch.copy_in %arg0
-// CHECK-NOT: scratch.copy_in %arg0
+// CHECK: func.func @two_rows(%[[A:[a-z0-9]+]]: memref<?x?xf64>
+// CHECK-COUNT-2: scratch.copy_in %[[A]]
+// CHECK-NOT: scratch.copy_in %[[A]]
 
 func.func @two_rows(%A: memref<?x?xf64> {polymem.shape = ["n", "m"]}, %C: memref<?x?xf64> {polymem.shape = ["n", "n"]}) {
   %c0 = arith.constant 0 : index

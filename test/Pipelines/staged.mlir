@@ -4,9 +4,10 @@
 // RUN:   | FileCheck %s --check-prefix=METADATA
 
 // CHECK-LABEL: func.func @transpose
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK: scratch.alloc{{.*}} #gpu.address_space<workgroup>>
-// CHECK: scratch.copy_in %arg0
+// CHECK: scratch.copy_in %[[A]]
 // CHECK-NOT: gpu.launch
 func.func @transpose(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %n: index) {
   affine.for %i = 0 to %n {

@@ -8,20 +8,26 @@
 
 // CHECK-LABEL: func @steps
 // CHECK-SAME: %{{.*}}: memref<?x?xf32>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index, %{{.*}}: index
+// CHECK-DAG: %[[C256:.*]] = arith.constant 256 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG: %[[C1_I32:.*]] = arith.constant 1 : i32
+// CHECK-DAG: %[[C64_I32:.*]] = arith.constant 64 : i32
 // CHECK: %[[ALL:[a-z0-9]+]] = arith.muli %[[N]], %[[M]]
-// CHECK: gpu.launch blocks(%[[B:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%[[G:[a-z0-9]+]] = %{{.*}}, {{.*}}) threads(%[[T:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c256, %{{.*}} = %c1, %{{.*}} = %c1)
+// CHECK: gpu.launch blocks(%[[B:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%[[G:[a-z0-9]+]] = %{{.*}}, {{.*}}) threads(%[[T:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[C256]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
 // CHECK: scf.for %[[K:[a-z0-9]+]] = %[[B]] to %[[ALL]] step %[[G]] {
 // CHECK:   arith.remui %[[K]], %[[N]]
 // CHECK:   arith.divui %[[K]], %[[N]]
-// CHECK:   arith.remui %[[T]], %c32
-// CHECK:   arith.divui %[[T]], %c32
+// CHECK:   arith.remui %[[T]], %[[C32]]
+// CHECK:   arith.divui %[[T]], %[[C32]]
 // CHECK: }
 // CHECK: scratch.grid_barrier
 // CHECK: scf.for
-// CHECK:   %[[TAKES:.*]] = arith.cmpi ult, %[[T]], %c64
+// CHECK:   %[[TAKES:.*]] = arith.cmpi ult, %[[T]], %[[C64]]
 // CHECK:   scf.if %[[TAKES]] {
 // CHECK:     memref.store
-// CHECK:     nvvm.barrier id = %c1_i32 number_of_threads = %c64_i32
+// CHECK:     nvvm.barrier id = %[[C1_I32]] number_of_threads = %[[C64_I32]]
 // CHECK:   }
 // CHECK:   gpu.barrier
 // CHECK: }

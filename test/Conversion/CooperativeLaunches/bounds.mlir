@@ -7,12 +7,16 @@
 // n - step - 1 rows, step >= 0: at most n - 1; columns of 32 at most (n + 31) / 32.
 // CHECK-LABEL: func @triangle
 // CHECK-SAME: %{{.*}}: memref<?x?xf32>, %[[N:[a-z0-9]+]]: index
-// CHECK: %[[NONE:[a-z0-9]+]] = arith.maxsi %[[N]], %c0
-// CHECK: %[[MORE:[a-z0-9]+]] = arith.addi %[[NONE]], %c31
-// CHECK: %[[COLUMNS:[a-z0-9]+]] = arith.divsi %[[MORE]], %c32
-// CHECK: %[[ROWS:[a-z0-9]+]] = arith.subi %[[N]], %c1
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C31:.*]] = arith.constant 31 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: %[[NONE:[a-z0-9]+]] = arith.maxsi %[[N]], %[[C0]]
+// CHECK: %[[MORE:[a-z0-9]+]] = arith.addi %[[NONE]], %[[C31]]
+// CHECK: %[[COLUMNS:[a-z0-9]+]] = arith.divsi %[[MORE]], %[[C32]]
+// CHECK: %[[ROWS:[a-z0-9]+]] = arith.subi %[[N]], %[[C1]]
 // CHECK: %[[ALL:[a-z0-9]+]] = arith.muli %[[COLUMNS]], %[[ROWS]]
-// CHECK: %[[SOME:[a-z0-9]+]] = arith.maxsi %[[ALL]], %c1
+// CHECK: %[[SOME:[a-z0-9]+]] = arith.maxsi %[[ALL]], %[[C1]]
 // CHECK: %[[BLOCKS:[a-z0-9]+]] = arith.minsi %[[SOME]], %{{.*}}
 // CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %[[BLOCKS]],
 func.func @triangle(%A: memref<?x?xf32>, %n: index) {
@@ -41,7 +45,8 @@ func.func @triangle(%A: memref<?x?xf32>, %n: index) {
 // -----
 
 // CHECK-LABEL: func @unknown
-// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c{{[0-9]+}}, %{{.*}} = %c1, %{{.*}} = %c1)
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c{{[0-9]+}}, %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
 func.func @unknown(%A: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -37,12 +37,14 @@ func.func @one(%n: index, %steps: index, %f: f32, %i: i32) {
 #shared = #gpu.address_space<workgroup>
 
 // CHECK-LABEL: func @dynamic
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
 // CHECK-DAG: %[[BYTES:.*]] = arith.constant 4096 : i32
 // CHECK: gpu.launch {{.*}} dynamic_shared_memory_size %[[BYTES]] {
 // CHECK: %[[M:.*]] = gpu.dynamic_shared_memory
-// CHECK: memref.view %[[M]][%c0][] : {{.*}} to memref<3xf32,
-// CHECK: memref.view %[[M]][%c16][] : {{.*}} to memref<64xf32,
-// CHECK: memref.view %{{.*}}[%c0][] : {{.*}} to memref<1024xf32,
+// CHECK: memref.view %[[M]][%[[C0]]][] : {{.*}} to memref<3xf32,
+// CHECK: memref.view %[[M]][%[[C16]]][] : {{.*}} to memref<64xf32,
+// CHECK: memref.view %{{.*}}[%[[C0]]][] : {{.*}} to memref<1024xf32,
 func.func @dynamic(%n: index, %steps: index, %f: f32, %i: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

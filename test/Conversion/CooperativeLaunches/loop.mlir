@@ -5,17 +5,21 @@
 
 // CHECK-LABEL: func @steps
 // CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?xf32>, %[[B:[a-z0-9]+]]: memref<?xf32>, %[[N:[a-z0-9]+]]: index, %[[T:[a-z0-9]+]]: index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C0_I32:.*]] = arith.constant 0 : i32
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[CORES:.*]] = arith.constant {{[0-9]+}} : index
 // CHECK: %[[MORE:.*]] = arith.addi %[[N]], %{{.*}}
 // CHECK: %[[MOST:.*]] = arith.maxsi %[[N]], %[[MORE]]
-// CHECK: %[[SOME:.*]] = arith.maxsi %[[MOST]], %c1
+// CHECK: %[[SOME:.*]] = arith.maxsi %[[MOST]], %[[C1]]
 // CHECK: %[[BLOCKS:.*]] = arith.minsi %[[SOME]], %[[CORES]]
 // CHECK: %[[COUNTER:.*]] = gpu.alloc () : memref<1xi32>
-// CHECK: gpu.memset %[[COUNTER]], %c0_i32
-// CHECK: gpu.launch blocks(%[[BX:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%[[GX:[a-z0-9]+]] = %[[BLOCKS]], %{{.*}} = %c1, %{{.*}} = %c1) threads(%[[TX:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%{{.*}} = %c64, %{{.*}} = %c1, %{{.*}} = %c1) module(@kernels) function(@first) {
-// CHECK:   scf.for %[[STEP:[a-z0-9]+]] = %c0 to %[[T]] step %c1 {
+// CHECK: gpu.memset %[[COUNTER]], %[[C0_I32]]
+// CHECK: gpu.launch blocks(%[[BX:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%[[GX:[a-z0-9]+]] = %[[BLOCKS]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]]) threads(%[[TX:[a-z0-9]+]], %{{.*}}, %{{.*}}) in (%{{.*}} = %[[C64]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]]) module(@kernels) function(@first) {
+// CHECK:   scf.for %[[STEP:[a-z0-9]+]] = %[[C0]] to %[[T]] step %[[C1]] {
 // CHECK:     scf.for %[[X:[a-z0-9]+]] = %[[BX]] to %[[N]] step %[[GX]] {
-// CHECK:       %[[I:.*]] = arith.muli %[[X]], %c64
+// CHECK:       %[[I:.*]] = arith.muli %[[X]], %[[C64]]
 // CHECK:       arith.addi %[[I]], %[[TX]]
 // CHECK:     }
 // CHECK:     scratch.grid_barrier %[[COUNTER]]

@@ -3,8 +3,9 @@
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-cooperative-launches{mode=always}, canonicalize, cse))' | FileCheck %s
 
 // CHECK-LABEL: func @steps
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NOT: gpu.alloc
-// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %c1, %{{.*}} = %c1, %{{.*}} = %c1)
+// CHECK: gpu.launch blocks({{.*}}) in (%{{.*}} = %[[C1]], %{{.*}} = %[[C1]], %{{.*}} = %[[C1]])
 // CHECK: scf.for
 // CHECK-NOT: scf.for
 // CHECK: memref.store

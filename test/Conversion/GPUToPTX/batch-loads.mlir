@@ -31,7 +31,10 @@ gpu.module @kernels {
 
   // 6 rounds are two times 3: nothing is left over.
   // CHECK-LABEL: gpu.func @even
-  // CHECK: scf.for %{{.*}} = %c0 to %c192 step %c96
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C192:.*]] = arith.constant 192 : index
+  // CHECK-DAG: %[[C96:.*]] = arith.constant 96 : index
+  // CHECK: scf.for %{{.*}} = %[[C0]] to %[[C192]] step %[[C96]]
   // CHECK-COUNT-3: memref.load
   // CHECK-NOT: scf.if
   // CHECK-COUNT-3: memref.store
@@ -51,8 +54,10 @@ gpu.module @kernels {
   // again.
   // CHECK-LABEL: gpu.func @unknown_rounds
   // CHECK-SAME: (%[[A:.*]]: memref<?xf32>, %[[T:.*]]: index, %[[N:.*]]: index)
-  // CHECK: scf.for %[[I:.*]] = %[[T]] to %[[N]] step %c32
-  // CHECK: %[[I1:.*]] = arith.addi %[[I]], %c8
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+  // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+  // CHECK: scf.for %[[I:.*]] = %[[T]] to %[[N]] step %[[C32]]
+  // CHECK: %[[I1:.*]] = arith.addi %[[I]], %[[C8]]
   // CHECK: %[[C1:.*]] = arith.cmpi slt, %[[I1]], %[[N]]
   // CHECK: %[[L1:.*]] = arith.select %[[C1]], %[[I1]], %[[I]]
   // CHECK: memref.load %[[A]][%[[I]]]

@@ -10,18 +10,22 @@ gpu.module @kernels {
   // CHECK-LABEL: gpu.func @one(
   // CHECK-SAME:    %[[A:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[T:.*]]: index, %[[FULL:.*]]: i1)
   // CHECK-SAME:    workgroup(%[[B:.*]] : memref<32xf32, {{.*}}>, %[[C:.*]] : memref<64xf32, {{.*}}>)
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
   // CHECK:       gpu.barrier
-  // CHECK-DAG:   %[[AT:.*]] = arith.addi %[[T]], %c32
-  // CHECK-DAG:   %[[ANY:.*]] = arith.cmpi sgt, %[[N]], %c0
-  // CHECK:       %[[ALL:.*]] = arith.select %[[ANY]], %[[FULL]], %false
+  // CHECK-DAG:   %[[AT:.*]] = arith.addi %[[T]], %[[C32]]
+  // CHECK-DAG:   %[[ANY:.*]] = arith.cmpi sgt, %[[N]], %[[C0]]
+  // CHECK:       %[[ALL:.*]] = arith.select %[[ANY]], %[[FULL]], %[[FALSE]]
   // CHECK-NEXT:  %[[FIRST:.*]]:2 = scf.if %[[ALL]] -> (f32, f32) {
   // CHECK-NEXT:    %[[X:.*]] = memref.load %[[C]][%[[T]]]
   // CHECK-NEXT:    %[[Y:.*]] = memref.load %[[C]][%[[AT]]]
   // CHECK-NEXT:    scf.yield %[[X]], %[[Y]]
   // CHECK-NEXT:  } else {
-  // CHECK-NEXT:    scf.yield %cst, %cst
+  // CHECK-NEXT:    scf.yield %[[ZERO]], %[[ZERO]]
   // CHECK-NEXT:  }
-  // CHECK-NEXT:  %[[LAST:.*]]:2 = scf.for %[[K:.*]] = %c0 to %[[N]] step %c32 iter_args(%[[P:.*]] = %[[FIRST]]#0, %[[Q:.*]] = %[[FIRST]]#1)
+  // CHECK-NEXT:  %[[LAST:.*]]:2 = scf.for %[[K:.*]] = %[[C0]] to %[[N]] step %[[C32]] iter_args(%[[P:.*]] = %[[FIRST]]#0, %[[Q:.*]] = %[[FIRST]]#1)
   // CHECK-NOT:     memref.load %[[C]]
   // CHECK:         memref.store %{{.*}}, %[[B]]
   // CHECK-NEXT:    gpu.barrier
@@ -101,12 +105,14 @@ gpu.module @kernels {
   // A cell under a condition of its own: what stands for it where it does not hold stays.
   // CHECK-LABEL: gpu.func @conditional(
   // CHECK-SAME:    %[[N:.*]]: index, %[[T:.*]]: index, %[[FULL:.*]]: i1, %[[IN:.*]]: i1)
-  // CHECK:       %[[ALL:.*]] = arith.select %{{.*}}, %[[FULL]], %false
-  // CHECK:       %[[CELL:.*]] = arith.select %[[ALL]], %[[IN]], %false
+  // CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK:       %[[ALL:.*]] = arith.select %{{.*}}, %[[FULL]], %[[FALSE]]
+  // CHECK:       %[[CELL:.*]] = arith.select %[[ALL]], %[[IN]], %[[FALSE]]
   // CHECK:       scf.if %[[CELL]] -> (f32) {
   // CHECK:       scf.for {{.*}} iter_args(%[[P:.*]] = %{{.*}})
   // CHECK:         scf.if %[[FULL]] -> (f32) {
-  // CHECK-NEXT:      %[[V:.*]] = arith.select %[[IN]], %[[P]], %cst
+  // CHECK-NEXT:      %[[V:.*]] = arith.select %[[IN]], %[[P]], %[[ZERO]]
   // CHECK-NEXT:      %[[W:.*]] = arith.addf %[[V]], %[[V]]
   // CHECK-NEXT:      scf.yield %[[W]]
   // CHECK:       scf.if %[[CELL]] {

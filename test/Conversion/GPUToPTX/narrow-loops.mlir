@@ -22,10 +22,11 @@ gpu.module @kernels {
   // Bounds that are cut off by the array's are cut off to the tile's.
   // CHECK-LABEL: gpu.func @clipped
   // CHECK-SAME: (%{{.*}}: index, %[[N:.*]]: index,
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
   // CHECK: %[[O:.*]] = arith.muli
   // CHECK: %[[MIN:.*]] = arith.minsi %{{.*}}, %[[N]] : index
   // CHECK: %[[DISTANCE:.*]] = arith.subi %[[MIN]], %[[O]] : index
-  // CHECK: %[[END:.*]] = arith.maxsi %[[DISTANCE]], %c0 : index
+  // CHECK: %[[END:.*]] = arith.maxsi %[[DISTANCE]], %[[C0]] : index
   // CHECK: %[[NARROW:.*]] = arith.index_cast %[[END]] : index to i32
   // CHECK: scf.for %{{.*}} = %{{.*}} to %[[NARROW]] step %{{.*}} : i32 {
   gpu.func @clipped(%b: index, %N: index, %A: memref<?xindex>) kernel {

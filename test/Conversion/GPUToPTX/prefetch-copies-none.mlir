@@ -43,7 +43,8 @@ gpu.module @kernels {
 
   // What the loop carries decides where.
   // CHECK-LABEL: gpu.func @carried(
-  // CHECK: iter_args(%{{.*}} = %c0) -> (index)
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK: iter_args(%{{.*}} = %[[C0]]) -> (index)
   gpu.func @carried(%A: memref<?xf32>, %n: index, %t: index)
       workgroup(%b: memref<32xf32, #ws>) kernel {
     %c0 = arith.constant 0 : index

@@ -9,10 +9,12 @@
 gpu.module @kernels {
   // CHECK-LABEL: gpu.func @one(
   // CHECK-SAME:    %[[A:.*]]: memref<?xf32>, %{{.*}}: memref<?xf32>, %[[N:.*]]: index, %[[T:.*]]: index)
-  // CHECK:       scf.for %[[K:.*]] = %c0 to %[[N]] step %c32 iter_args(%[[EARLY:.*]] = %{{.*}}) -> (f32) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+  // CHECK:       scf.for %[[K:.*]] = %[[C0]] to %[[N]] step %[[C32]] iter_args(%[[EARLY:.*]] = %{{.*}}) -> (f32) {
   // CHECK:         gpu.barrier
   // CHECK:         %[[AT:.*]] = arith.addi %[[K]], %[[T]]
-  // CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %[[K]], %c0
+  // CHECK:         %[[FIRST:.*]] = arith.cmpi eq, %[[K]], %[[C0]]
   // CHECK:         %[[X:.*]] = scf.if %[[FIRST]] -> (f32) {
   // CHECK-NEXT:      %[[NOW:.*]] = memref.load %[[A]][%[[AT]]]
   // CHECK-NEXT:      scf.yield %[[NOW]]
@@ -21,7 +23,7 @@ gpu.module @kernels {
   // CHECK:         %[[Y:.*]] = arith.mulf %[[X]], %[[X]]
   // CHECK-NEXT:    memref.store %[[Y]]
   // CHECK-NEXT:    gpu.barrier
-  // CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %c32
+  // CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %[[C32]]
   // CHECK-NEXT:    %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[N]]
   // CHECK-NEXT:    %[[LATER:.*]] = scf.if %[[MORE]] -> (f32) {
   // CHECK-NEXT:      %[[NEXTAT:.*]] = arith.addi %[[NEXT]], %[[T]]
@@ -54,17 +56,20 @@ gpu.module @kernels {
   // Both conditions of the next step, of which the outer one does not hold there.
   // CHECK-LABEL: gpu.func @conditions(
   // CHECK-SAME:    %[[A:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[LAST:.*]]: index, %[[T:.*]]: index)
-  // CHECK:       scf.for %[[K:.*]] = %c0 to %[[N]] step %c32 iter_args(%[[EARLY:.*]] = %{{.*}}) -> (vector<4xf32>) {
+  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+  // CHECK-DAG: %[[FALSE:.*]] = arith.constant false
+  // CHECK:       scf.for %[[K:.*]] = %[[C0]] to %[[N]] step %[[C32]] iter_args(%[[EARLY:.*]] = %{{.*}}) -> (vector<4xf32>) {
   // CHECK:         scf.for
   // CHECK-NEXT:      memref.load
   // CHECK-NEXT:      memref.store
   // CHECK:         gpu.barrier
-  // CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %c32
+  // CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[K]], %[[C32]]
   // CHECK-DAG:     %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[N]]
   // CHECK-DAG:     %[[FULL:.*]] = arith.cmpi sle, %[[NEXT]], %[[LAST]]
   // CHECK-DAG:     %[[INSIDE:.*]] = arith.cmpi slt, %[[T]], %[[NEXT]]
-  // CHECK:         %[[BOTH:.*]] = arith.select %[[MORE]], %[[FULL]], %false
-  // CHECK-NEXT:    %[[ALL:.*]] = arith.select %[[BOTH]], %[[INSIDE]], %false
+  // CHECK:         %[[BOTH:.*]] = arith.select %[[MORE]], %[[FULL]], %[[FALSE]]
+  // CHECK-NEXT:    %[[ALL:.*]] = arith.select %[[BOTH]], %[[INSIDE]], %[[FALSE]]
   // CHECK-NEXT:    scf.if %[[ALL]] -> (vector<4xf32>) {
   // CHECK-NEXT:      vector.load %[[A]][%[[NEXT]]]
   // CHECK:         gpu.barrier
@@ -98,12 +103,14 @@ gpu.module @kernels {
 
   // A condition that another one chooses.
   // CHECK-LABEL: gpu.func @chosen(
+  // CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+  // CHECK-DAG: %[[FALSE:.*]] = arith.constant false
   // CHECK:         gpu.barrier
-  // CHECK:         %[[NEXT:.*]] = arith.addi %{{.*}}, %c32 : index
+  // CHECK:         %[[NEXT:.*]] = arith.addi %{{.*}}, %[[C32]] : index
   // CHECK:         %[[AT:.*]] = arith.addi %[[NEXT]], %{{.*}} : index
   // CHECK:         %[[INSIDE:.*]] = scf.if %{{.*}} -> (i1) {
   // CHECK:           arith.cmpi slt, %[[AT]]
-  // CHECK:         arith.select %{{.*}}, %[[INSIDE]], %false
+  // CHECK:         arith.select %{{.*}}, %[[INSIDE]], %[[FALSE]]
   // CHECK:         memref.load %{{.*}}[%[[NEXT]]]
   // CHECK:         gpu.return
   // REMARK: Prefetched {{.*}} Function=chosen {{.*}}Remark="1 loads

@@ -16,9 +16,11 @@
 // CHECK-SAME: %[[N:.*]]: index, %{{.*}}: memref<f32>, %[[X:[a-z0-9]+]]: f32)
 // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK: %[[ALL:.*]] = arith.subi %[[N]], %[[ZERO]]
-// CHECK: %[[REST:.*]] = arith.andi %[[ALL]], %c63
+// CHECK: %[[MASK:.*]] = arith.constant 63 : index
+// CHECK: %[[REST:.*]] = arith.andi %[[ALL]], %[[MASK]]
+// CHECK: %[[NOTHING:.*]] = arith.constant 0 : index
 // CHECK: %[[SOME:.*]] = arith.cmpi slt, %[[ZERO]], %[[N]]
-// CHECK: %[[LEFT:.*]] = arith.select %[[SOME]], %[[REST]], %c0
+// CHECK: %[[LEFT:.*]] = arith.select %[[SOME]], %[[REST]], %[[NOTHING]]
 // CHECK: %[[MID:.*]] = arith.subi %[[N]], %[[LEFT]]
 // CHECK: %[[S0:.*]] = scf.for %{{.*}} = %[[ZERO]] to %[[MID]] step %{{.*}} iter_args(%{{.*}} = %[[X]])
 // CHECK: } {llvm.loop_annotation = #[[A64]]}

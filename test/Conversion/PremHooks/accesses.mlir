@@ -24,7 +24,8 @@ func.func @accesses(%A: memref<75x16xf32>, %s: index) {
     affine.for %i = 0 to min affine_map<(d0) -> (10, d0 * -10 + 75)>(%k) {
       // CHECK: affine.for %[[J:.*]] = 0 to 4
       affine.for %j = 0 to 4 {
-        // CHECK: %[[JJ:.*]] = arith.addi %{{.*}}, %c3
+        // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
+        // CHECK: %[[JJ:.*]] = arith.addi %{{.*}}, %[[C3]]
         // CHECK: %[[X:.*]] = arith.addi %[[I]], %[[O]]
         // CHECK: %[[Y:.*]] = arith.addi %[[JJ]], %[[S]]
         // CHECK: prem.tell_access read %[[B]][%[[I]], %[[JJ]]] of %[[A]][%[[X]], %[[Y]]]

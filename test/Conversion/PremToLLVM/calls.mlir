@@ -11,7 +11,9 @@ func.func @buffers(%offset: index) {
   // CHECK: %[[PAD:.*]] = call @prem_scratchpad() : () -> !llvm.ptr
   // CHECK: %[[BYTES:.*]] = arith.index_cast %[[OFFSET]]
   // CHECK: %[[PLACE:.*]] = llvm.getelementptr %[[PAD]][%[[BYTES]]]
-  // CHECK: %[[BUFFER:.*]] = call @prem_allocate_buffer(%[[PLACE]], %c128_i32{{[_0-9]*}}, %c3_i32{{[_0-9]*}})
+  // CHECK-NEXT: %[[SIZE:.*]] = arith.constant 128 : i32
+  // CHECK-NEXT: %[[RW:.*]] = arith.constant 3 : i32
+  // CHECK-NEXT: %[[BUFFER:.*]] = call @prem_allocate_buffer(%[[PLACE]], %[[SIZE]], %[[RW]])
   %id = prem.allocate_buffer rw at %offset bytes 128
   // CHECK: %[[PAD:.*]] = call @prem_scratchpad()
   // CHECK: %[[PLACE:.*]] = llvm.getelementptr %[[PAD]]
@@ -36,13 +38,17 @@ func.func @buffers(%offset: index) {
 // CHECK: %[[SIZES:.*]] = llvm.alloca %{{.*}} x i32
 func.func @swaps(%id: i32, %A: memref<100xf64>, %B: memref<30x20xf32>, %C: memref<5x6x7xi16>, %n: index) {
   // CHECK: llvm.getelementptr
-  // CHECK: %[[WIDTH:.*]] = arith.muli %{{.*}}, %c8
+  // CHECK: %[[F64:.*]] = arith.constant 8 : index
+  // CHECK: %[[WIDTH:.*]] = arith.muli %{{.*}}, %[[F64]]
   // CHECK: %[[WIDTH32:.*]] = arith.index_cast %[[WIDTH]] : index to i32
   // CHECK: call @prem_swap_buffer(%{{.*}}, %{{.*}}, %[[WIDTH32]])
   prem.swap %id, %A[%n] sizes [%n] shape [10] : memref<100xf64>
-  // CHECK: call @prem_swap2d_buffer(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %c80_i32{{[_0-9]*}}, %c32_i32{{[_0-9]*}})
+  // CHECK: %[[PITCH:.*]] = arith.constant 80 : i32
+  // CHECK: %[[ROW:.*]] = arith.constant 32 : i32
+  // CHECK: call @prem_swap2d_buffer(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[PITCH]], %[[ROW]])
   prem.swap %id, %B[%n, %n] sizes [%n, %n] shape [4, 8] : memref<30x20xf32>
-  // CHECK: call @prem_swapnd_buffer(%{{.*}}, %{{.*}}, %c3_i32{{[_0-9]*}}, %{{.*}}, %{{.*}}, %{{.*}})
+  // CHECK: %[[RANK:.*]] = arith.constant 3 : i32
+  // CHECK: call @prem_swapnd_buffer(%{{.*}}, %{{.*}}, %[[RANK]], %{{.*}}, %{{.*}}, %{{.*}})
   prem.swap %id, %C[%n, %n, %n] sizes [%n, %n, %n] shape [2, 3, 4] : memref<5x6x7xi16>
   return
 }
@@ -50,22 +56,29 @@ func.func @swaps(%id: i32, %A: memref<100xf64>, %B: memref<30x20xf32>, %C: memre
 // CHECK-LABEL: @boxes
 func.func @boxes(%id: i32, %A: memref<100xf64>, %n: index) {
   // CHECK: %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
-  // CHECK: call @prem_swap_boxes(%{{.*}}, %c2_i32{{.*}}, %{{.*}})
+  // The usage of the second box.
+  // CHECK: arith.constant 2 : i32
+  // CHECK: %[[TWO:.*]] = arith.constant 2 : i32
+  // CHECK-NEXT: call @prem_swap_boxes(%{{.*}}, %[[TWO]], %{{.*}})
   prem.swap_boxes %id, %A[%n, %n] places [%n, %n] sizes [%n, %n] usages [1, 2] shape [10] : memref<100xf64>
-  // CHECK: call @prem_swap_boxes(%{{.*}}, %c0_i32{{[_0-9]*}}, %{{.*}})
+  // CHECK: %[[NONE:.*]] = arith.constant 0 : i32
+  // CHECK-NEXT: call @prem_swap_boxes(%{{.*}}, %[[NONE]], %{{.*}})
   prem.swap_boxes %id, %A[] places [] sizes [] usages [] shape [10] : memref<100xf64>
   return
 }
 
 // CHECK-LABEL: @tells
 func.func @tells(%b: memref<10xf64>, %A: memref<100xf64>, %n: index) {
-  // CHECK: call @prem_read(%{{.*}}, %{{.*}}, %c8_i32{{[_0-9]*}}) : (!llvm.ptr, !llvm.ptr, i32)
+  // CHECK: %[[F64:.*]] = arith.constant 8 : i32
+  // CHECK: call @prem_read(%{{.*}}, %{{.*}}, %[[F64]]) : (!llvm.ptr, !llvm.ptr, i32)
   prem.tell_access read %b[%n] of %A[%n] : memref<10xf64>, memref<100xf64>
   // CHECK: %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
   // CHECK: call @prem_write(%{{.*}}, %[[NULL]], %{{.*}})
   prem.tell_access write %b[%n] : memref<10xf64>
   // PREM_OP_FLOAT_MUL.
-  // CHECK: call @prem_count(%c6_i32{{[_0-9]*}}, %c5_i32{{[_0-9]*}})
+  // CHECK: %[[FLOAT_MUL:.*]] = arith.constant 6 : i32
+  // CHECK: %[[FIVE:.*]] = arith.constant 5 : i32
+  // CHECK: call @prem_count(%[[FLOAT_MUL]], %[[FIVE]])
   prem.count float_mul, 5
   return
 }

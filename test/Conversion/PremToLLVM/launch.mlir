@@ -22,7 +22,10 @@ func.func @f(%n: index, %A: memref<4x6xf32>, %E: memref<0xf32>) {
   // CHECK: %[[POINTER:.*]] = builtin.unrealized_conversion_cast %[[KERNEL]]
   // CHECK: %[[NUMBERS:.*]] = llvm.mlir.addressof @[[MACHINE]]
   // Two arrays: one without elements is none.
-  // CHECK: call @polymem_prem_launch(%[[NUMBERS]], %[[POINTER]], %[[ARGUMENTS]], %[[ARRAYS]], %c2_i32{{[_0-9]*}}, %c3_i32{{[_0-9]*}}, %c0_i32{{[_0-9]*}})
+  // CHECK-NEXT: %[[TWO:.*]] = arith.constant 2 : i32
+  // CHECK-NEXT: %[[CORES:.*]] = arith.constant 3 : i32
+  // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
+  // CHECK-NEXT: call @polymem_prem_launch(%[[NUMBERS]], %[[POINTER]], %[[ARGUMENTS]], %[[ARRAYS]], %[[TWO]], %[[CORES]], %[[ZERO]])
   prem.launch @thread(%A, %n, %B, %E) cores 3 : memref<4x6xf32>, index, memref<8xf64>, memref<0xf32>
   memref.dealloc %B : memref<8xf64>
   return

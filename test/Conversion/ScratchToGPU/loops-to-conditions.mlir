@@ -5,10 +5,12 @@
 #row = affine_map<(d0) -> (d0)>
 
 // CHECK-LABEL: func @single
+// CHECK-DAG: %[[CM1:.*]] = arith.constant -1 : index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK: gpu.launch
 // CHECK: %[[DIFFERENCE:.*]] = arith.subi %{{.*}}, %[[I:.*]] : index
-// CHECK: %[[LESS:.*]] = arith.addi %[[DIFFERENCE]], %c-1
-// CHECK: %[[IN:.*]] = arith.cmpi sge, %[[LESS]], %c0
+// CHECK: %[[LESS:.*]] = arith.addi %[[DIFFERENCE]], %[[CM1]]
+// CHECK: %[[IN:.*]] = arith.cmpi sge, %[[LESS]], %[[C0]]
 // CHECK: scf.if %[[IN]] {
 // CHECK-NEXT: memref.load %{{.*}}[%[[I]]]
 // CHECK-NOT: scf.for

@@ -84,8 +84,9 @@ func.func @bounded(%A: memref<?x?xf32>, %n: index) {
 // A bound that is a sum: at most four iterations, a test and no loop but that
 // of blocks.
 // CHECK-LABEL: func @sum_as_bound
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK: scf.for
-// CHECK: %[[END:.*]] = arith.addi %{{.*}}, %c4
+// CHECK: %[[END:.*]] = arith.addi %{{.*}}, %[[C4]]
 // CHECK-NOT: scf.for
 // CHECK: %[[IN:.*]] = arith.cmpi slt, %[[I:.*]], %[[END]]
 // CHECK-NEXT: scf.if %[[IN]] {

@@ -6,7 +6,8 @@
 #box = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (8)>
 #set = affine_set<(d0)[s0] : (d0 - s0 >= 0, -d0 + s0 + 7 >= 0)>
 // CHECK-LABEL: func.func @plan
-// CHECK: prem.component (%{{.*}}) to (%c12) groups [3]
+// CHECK-DAG: %[[C12:.*]] = arith.constant 12 : index
+// CHECK: prem.component (%{{.*}}) to (%[[C12]]) groups [3]
 func.func @plan(%A: memref<96xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -23,7 +24,8 @@ func.func @plan(%A: memref<96xf32>) {
 }
 
 // CHECK-LABEL: func.func @no_plan
-// CHECK: prem.component (%{{.*}}) to (%c12) groups [8]
+// CHECK-DAG: %[[C12:.*]] = arith.constant 12 : index
+// CHECK: prem.component (%{{.*}}) to (%[[C12]]) groups [8]
 func.func @no_plan(%A: memref<96xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index

@@ -8,7 +8,8 @@
 // component is executed five times; %x, which the loop stores, each time.
 
 // CHECK-LABEL: func.func @steps
-// CHECK: prem.stream ro resident %arg0 {{.*}} {kept{{.*}}} : memref<20xf32>
+// CHECK-SAME: (%[[W:[a-z0-9]+]]: memref<20xf32>
+// CHECK: prem.stream ro resident %[[W]] {{.*}} {kept{{.*}}} : memref<20xf32>
 // CHECK-LABEL: func.func @stored
 // CHECK-NOT: {kept
 // CHECK-LABEL: func.func @moves

@@ -8,9 +8,10 @@
 // a halo of two: 9 x 30 elements of 16 channels.
 
 // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[D4:.*]] = arith.constant 4 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[C6:.*]] = arith.constant 6 : index
-// CHECK: prem.component ({{.*}}) to (%[[C4]], %c4{{.*}}, %[[C1]], %[[C6]]) groups [4, 2, 1, 1] {
+// CHECK: prem.component ({{.*}}) to (%[[C4]], %[[D4]], %[[C1]], %[[C6]]) groups [4, 2, 1, 1] {
 // CHECK-DAG: to memref<32x7x28xf32>
 // CHECK-DAG: to memref<32x16x3x3xf32>
 // CHECK-DAG: to memref<16x9x30xf32>

@@ -6,8 +6,8 @@
 
 // CHECK: remark: [Failure] HullWriteBack
 // CHECK-SAME: Function=both
-// CHECK: func.func @evens
-// CHECK: prem.stream rw {{.*}} %arg0 {{.*}} load {{.*}} store
+// CHECK: func.func @evens(%[[A:[a-z0-9]+]]: memref<100xf32>
+// CHECK: prem.stream rw {{.*}} %[[A]] {{.*}} load {{.*}} store
 func.func @evens(%x: memref<100xf32>, %y: memref<50xf32>) {
   affine.for %i = 0 to 50 {
     %a = affine.load %y[%i] : memref<50xf32>

@@ -8,12 +8,14 @@
 // RUN: %{run} --emulate --emulator-seed=%seeds --pipeline='polymem-to-emulator{%{options}}' --pipeline='polymem-to-emulator{%{options} fit=global}' --pipeline='polymem-to-emulator{%{options} fit=global device-copies}'
 
 // RUN: polymem-opt %s --polymem-to-ptx="emit=staged %{options}" 2>/dev/null | FileCheck %s
+// CHECK: func.func @gemm(%[[A:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %{{[a-z0-9]+}}: memref<?x?xf32>{{[^%]*}}, %[[C:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: affine.if
 // CHECK: } else {
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
-// CHECK: scratch.copy_in %arg2
-// CHECK: scratch.tile ({{.*}} step (%c32) {
-// CHECK: scratch.copy_in %arg0
+// CHECK: scratch.copy_in %[[C]]
+// CHECK: scratch.tile ({{.*}} step (%[[C32]]) {
+// CHECK: scratch.copy_in %[[A]]
 // CHECK: } {polymem.fits}
 
 func.func @gemm(%A: memref<?x?xf32> {polymem.shape = ["M", "K"]}, %B: memref<?x?xf32> {polymem.shape = ["K", "N"]}, %C: memref<?x?xf32> {polymem.shape = ["M", "N"]}) {

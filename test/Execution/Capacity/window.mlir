@@ -8,14 +8,17 @@
 // RUN:   --sizes=C=0,H=2,W=2,R=2,S=2 --sizes=C=2,H=3,W=1,R=2,S=0
 // RUN: polymem-opt %s --polymem-to-ptx=emit=staged 2>/dev/null | FileCheck %s
 
+// CHECK: func.func @depthwise_convolution(%[[X:[a-z0-9]+]]: memref<?x?x?xf32>{{[^%]*}}, %[[F:[a-z0-9]+]]: memref<?x?x?xf32>{{[^%]*}}, %[[Y:[a-z0-9]+]]: memref<?x?x?xf32>
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: affine.if
-// CHECK: scratch.copy_in %arg0
+// CHECK: scratch.copy_in %[[X]]
 // CHECK: {{^    }}} else {
-// CHECK: scratch.copy_in %arg2
-// CHECK-NEXT: scratch.tile ({{.*}} step (%c1) {
-// CHECK-NEXT: scratch.tile ({{.*}} step (%c32) {
-// CHECK: scratch.copy_in %arg0
-// CHECK: scratch.copy_in %arg1
+// CHECK: scratch.copy_in %[[Y]]
+// CHECK-NEXT: scratch.tile ({{.*}} step (%[[C1]]) {
+// CHECK-NEXT: scratch.tile ({{.*}} step (%[[C32]]) {
+// CHECK: scratch.copy_in %[[X]]
+// CHECK: scratch.copy_in %[[F]]
 // CHECK: } {polymem.fits}
 
 func.func @depthwise_convolution(

@@ -3,12 +3,13 @@
 // RUN: polymem-opt %s --convert-scratch-to-gpu=block-size=32,8 | FileCheck %s
 
 // CHECK-LABEL: func.func @products
-// CHECK: %[[V:.*]] = vector.load %arg1
-// CHECK-NEXT: %[[F:.*]] = vector.broadcast %arg0 : f32 to vector<4xf32>
+// CHECK-SAME: (%[[ARG0:[a-z0-9]+]]: f32, %[[A:[a-z0-9]+]]: memref<?x64xf32>
+// CHECK: %[[V:.*]] = vector.load %[[A]]
+// CHECK-NEXT: %[[F:.*]] = vector.broadcast %[[ARG0]] : f32 to vector<4xf32>
 // CHECK-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[V]] : vector<4xf32>
 // CHECK-NEXT: vector.store %[[P]]
-// CHECK: memref.load %arg1
-// CHECK-NEXT: arith.mulf %arg0, %{{.*}} : f32
+// CHECK: memref.load %[[A]]
+// CHECK-NEXT: arith.mulf %[[ARG0]], %{{.*}} : f32
 
 #w = #gpu.address_space<workgroup>
 #box = #scratch.mapping<(d0, d1)[s0] -> (d0 - s0, d1), extents = ()[s0] -> (32, 64)>

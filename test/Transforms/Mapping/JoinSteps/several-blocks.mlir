@@ -9,11 +9,13 @@
 // CHECK-DAG: #[[ROWS:.*]] = affine_map<()[s0] -> (20, s0)>
 // CHECK-DAG: #[[COLUMNS:.*]] = affine_map<()[s0] -> (40, s0)>
 // CHECK-LABEL: func.func @smooth
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>] attributes {polymem.block_threads = array<i64: 64, 4, 1>} {
 // CHECK-NEXT: affine.for %{{.*}} = 0 to 5 {
 // CHECK: %[[I:.*]] = affine.min #[[ROWS]]()
 // CHECK: %[[J:.*]] = affine.min #[[COLUMNS]]()
-// CHECK: scratch.tile (%{{.*}}, %{{.*}}) = (%c0, %c0) to (%[[I]], %[[J]]) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+// CHECK: scratch.tile (%{{.*}}, %{{.*}}) = (%[[C0]], %[[C0]]) to (%[[I]], %[[J]]) step (%[[C1]], %[[C1]]) mapping [#gpu.thread<y>, #gpu.thread<x>] {
 // CHECK-NOT: scratch.tile
 func.func @smooth(%A: memref<?x?x?xf32> {polymem.shape = ["6", "N + 40", "N + 40"]},
                   %n: index {polymem.param = "N"}) {

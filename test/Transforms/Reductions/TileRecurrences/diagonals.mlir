@@ -4,13 +4,15 @@
 // initial value needs nothing of the tile, and is set before the strips.
 
 // CHECK-LABEL: func @chain
+// CHECK-DAG: %[[C2147483647_I32:.*]] = arith.constant 2147483647 : i32
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
 // CHECK: affine.for %{{.*}} = #
 // CHECK:   mapping [#gpu.block<x>]
 // CHECK: affine.for %{{.*}} = max #
 // CHECK:   scratch.tile ({{.*}}) mapping [#gpu.block<x>]
 // CHECK:     scratch.tile (%[[U:.*]], %[[V:.*]]) = {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
-// CHECK:       affine.store %c2147483647_i32, %{{.*}}[{{.*}}symbol(%[[U]]){{.*}}, symbol(%[[V]])]
-// CHECK:     scratch.tile ({{.*}}) step (%c64) {
+// CHECK:       affine.store %[[C2147483647_I32]], %{{.*}}[{{.*}}symbol(%[[U]]){{.*}}, symbol(%[[V]])]
+// CHECK:     scratch.tile ({{.*}}) step (%[[C64]]) {
 // CHECK-NOT:   affine.if
 // CHECK:       arith.minsi
 // CHECK:   scratch.tile ({{.*}}) mapping [#gpu.block<x>]

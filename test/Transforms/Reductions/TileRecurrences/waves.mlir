@@ -20,10 +20,12 @@
 // CHECK-DAG: #[[BEFORE:.*]] = affine_map<(d0)[s0, s1, s2] -> (d0 - s2, s0 - s1 * 32 - 2)>
 // CHECK-DAG: #[[BEHIND:.*]] = affine_map<(d0)[s0, s1, s2] -> (s0 - s2 - 2, d0 * 32 - s1 * 32)>
 // CHECK-LABEL: func @table
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK: affine.for %[[W:.*]] = #[[WAVE]]()[%[[N:.*]]] to min #[[NEAR]]()[%[[N]]] {
 // CHECK-DAG: %[[T0:.*]] = affine.max #[[TILE]](%[[W]])[%[[N]]]
 // CHECK-DAG: %[[T1:.*]] = affine.min #[[TILE_END]](%[[W]])[%[[N]]]
-// CHECK:   scratch.tile (%{{.*}}) = (%[[T0]]) to (%[[T1]]) step (%c1) mapping [#gpu.block<x>] attributes {polymem.block_threads = array<i64: 256, 1, 1>} {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[T0]]) to (%[[T1]]) step (%[[C1]]) mapping [#gpu.block<x>] attributes {polymem.block_threads = array<i64: 256, 1, 1>} {
 // CHECK:     affine.for %[[D:.*]] = #[[DIAGONAL]](%[[W]]) to #[[DIAGONAL_END]](%[[W]]) {
 // CHECK:       scratch.tile (%[[R:.*]]) = {{.*}} mapping [#gpu.thread<x>] {
 // CHECK:         affine.if
@@ -34,7 +36,7 @@
 // CHECK-DAG: %[[U:.*]] = affine.apply #{{.*}}()[%[[T]]]
 // CHECK-DAG: %[[END:.*]] = affine.apply #[[V]](%[[W]])[%[[T]]]
 // CHECK-DAG: %[[BEGIN:.*]] = affine.apply #[[FIRST]]()[%[[N]], %[[T]]]
-// CHECK:     scratch.tile (%[[K0:.*]]) = (%[[BEGIN]]) to (%[[END]]) step (%c64) {
+// CHECK:     scratch.tile (%[[K0:.*]]) = (%[[BEGIN]]) to (%[[END]]) step (%[[C64]]) {
 // CHECK:       scratch.tile (%{{.*}}, %{{.*}}) = (%[[U]], %[[END]]) to {{.*}} mapping [#gpu.thread<y>, #gpu.thread<x>] {
 // CHECK-NEXT:    affine.for %{{.*}} = %[[K0]] to min #[[STRIP]](%[[W]])[%[[T]], %[[K0]]] {
 // CHECK:   scratch.tile (%[[T:.*]]) = {{.*}} mapping [#gpu.block<x>] attributes {polymem.block_threads = array<i64: 256, 1, 1>} {
@@ -45,8 +47,9 @@
 // CHECK:           affine.for %{{.*}} = max #[[BEHIND]](%[[W]])[%[[N]], %[[T]], %[[R]]] to #[[UPPER]](%[[D]])[%[[R]]] {
 
 // SIZES: affine_map<()[s0] -> ((s0 - 15) ceildiv 8)>
+// SIZES: %[[C24:.*]] = arith.constant 24 : index
 // SIZES: {polymem.block_threads = array<i64: 8, 32, 1>}
-// SIZES: step (%c24) {
+// SIZES: step (%[[C24]]) {
 func.func @table(%t: memref<?x?xi32>, %N: index) {
   affine.for %r = 0 to %N {
     affine.for %j = affine_map<(r)[N] -> (N - r)>(%r)[%N] to %N {

@@ -1,10 +1,14 @@
 // In the first step columns 3 to 7 are used, in later ones all eight: each step gives the cells their values.
 // RUN: polymem-opt %s --polymem-complete-tiles=block-size=16 --cse --canonicalize | FileCheck %s
-// CHECK: scratch.tile (%[[K:.*]]) = (%c0) to (%{{.*}}) step (%c8) {
+// CHECK: func.func @from_the_third(%[[ARG0:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK: scratch.tile (%[[K:.*]]) = (%[[C0]]) to (%{{.*}}) step (%[[C8]]) {
 // CHECK-NEXT: %[[A:.*]] = scratch.alloc()
-// CHECK-NEXT: scratch.copy_in %arg0 to %[[A]]
+// CHECK-NEXT: scratch.copy_in %[[ARG0]] to %[[A]]
 // CHECK-NOT: affine.if
-// CHECK: affine.store %cst, %[[A]]
+// CHECK: affine.store %[[ZERO]], %[[A]]
 
 #row = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (32)>
 #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (32, 8)>

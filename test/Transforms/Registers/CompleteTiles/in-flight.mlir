@@ -3,17 +3,25 @@
 // RUN: polymem-opt %s --polymem-complete-tiles=block-size=16 --cse --canonicalize | FileCheck %s
 // CHECK-DAG: #[[RING:.*]] = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, (d1 - s1) mod 16)
 // CHECK-LABEL: func.func @sums(
-// CHECK: scratch.tile (%[[I:.*]]) = (%c0) to (%[[M:.*]]) step (%c32) mapping [#gpu.block<x>]
-// CHECK: %[[A:.*]] = scratch.alloc()[%[[I]], %c4] {shared_cells} : memref<32x16xf32, #[[RING]]
-// CHECK: scratch.tile (%[[Y:.*]]) = (%c4) to (%c20) step (%c1) mapping [#gpu.thread<x>] {
+// CHECK-SAME: %[[ARG0:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C20:.*]] = arith.constant 20 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK: scratch.tile (%[[I:.*]]) = (%[[C0]]) to (%[[M:.*]]) step (%[[C32]]) mapping [#gpu.block<x>]
+// CHECK: %[[A:.*]] = scratch.alloc()[%[[I]], %[[C4]]] {shared_cells} : memref<32x16xf32, #[[RING]]
+// CHECK: scratch.tile (%[[Y:.*]]) = (%[[C4]]) to (%[[C20]]) step (%[[C1]]) mapping [#gpu.thread<x>] {
 // CHECK-NEXT: affine.for %[[X:.*]] = %[[M]] to #{{.*}}()[%[[I]]] {
-// CHECK-NEXT: affine.store %cst, %[[A]][%[[X]], symbol(%[[Y]])]
-// CHECK: scratch.tile (%[[K:.*]]) = (%c4) to (%{{.*}}) step (%c8) attributes {pipeline
-// CHECK-NEXT: scratch.copy_in %arg0 to %[[A]]
+// CHECK-NEXT: affine.store %[[ZERO]], %[[A]][%[[X]], symbol(%[[Y]])]
+// CHECK: scratch.tile (%[[K:.*]]) = (%[[C4]]) to (%{{.*}}) step (%[[C8]]) attributes {pipeline
+// CHECK-NEXT: scratch.copy_in %[[ARG0]] to %[[A]]
 // CHECK-NOT: arith.constant
 // CHECK-NOT: affine.if
 // CHECK: %[[END:.*]] = affine.apply #{{.*}}()[%[[I]]]
-// CHECK-NEXT: scratch.tile (%{{.*}}) = (%[[I]]) to (%[[END]]) step (%c1) mapping [#gpu.thread<x>] {
+// CHECK-NEXT: scratch.tile (%{{.*}}) = (%[[I]]) to (%[[END]]) step (%[[C1]]) mapping [#gpu.thread<x>] {
 
 // It is the same program, also with tiles in flight. (What is behind the border reads column 20 where column 4 got its value.)
 // RUN: polymem-opt %s --pass-pipeline='builtin.module(func.func(polymem-mark-origin,polymem-complete-tiles{block-size=16}),polymem-check{strict print})' -o /dev/null 2>&1 | FileCheck %s --check-prefix=PROVED

@@ -10,22 +10,28 @@
 // ONE-NOT: arith.constant 0.0
 
 // CHECK-LABEL: func.func @sums(
-// CHECK: scratch.tile (%[[I:.*]]) = (%c0) to (%[[M:.*]]) step (%c32) mapping [#gpu.block<x>]
+// CHECK-SAME: %[[ARG0:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %[[ARG1:[a-z0-9]+]]: memref<?xf32>
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG: %[[C8:.*]] = arith.constant 8 : index
+// CHECK: scratch.tile (%[[I:.*]]) = (%[[C0]]) to (%[[M:.*]]) step (%[[C32]]) mapping [#gpu.block<x>]
 // CHECK-NEXT: %[[S:.*]] = scratch.alloc()[%[[I]]]
-// CHECK-NEXT: scratch.copy_in %arg1 to %[[S]]
-// CHECK: scratch.tile (%[[X:.*]]) = (%[[M]]) to (%{{.*}}) step (%c1) mapping [#gpu.thread<x>] {
-// CHECK-NEXT: affine.store %cst, %[[S]][symbol(%[[X]])]
-// CHECK: scratch.tile (%[[K:.*]]) = (%c0) to (%{{.*}}) step (%c8) {
+// CHECK-NEXT: scratch.copy_in %[[ARG1]] to %[[S]]
+// CHECK: scratch.tile (%[[X:.*]]) = (%[[M]]) to (%{{.*}}) step (%[[C1]]) mapping [#gpu.thread<x>] {
+// CHECK-NEXT: affine.store %[[ZERO]], %[[S]][symbol(%[[X]])]
+// CHECK: scratch.tile (%[[K:.*]]) = (%[[C0]]) to (%{{.*}}) step (%[[C8]]) {
 // CHECK-NEXT: %[[A:.*]] = scratch.alloc()[%[[I]], %[[K]]]
-// CHECK-NEXT: scratch.copy_in %arg0 to %[[A]]
+// CHECK-NEXT: scratch.copy_in %[[ARG0]] to %[[A]]
 // CHECK-NEXT: affine.if #[[FIRST:.*]]()[%[[K]]] {
-// CHECK: scratch.tile (%[[Y:.*]]) = (%[[K]]) to (%{{.*}}) step (%c1) mapping [#gpu.thread<x>] {
+// CHECK: scratch.tile (%[[Y:.*]]) = (%[[K]]) to (%{{.*}}) step (%[[C1]]) mapping [#gpu.thread<x>] {
 // CHECK-NEXT: affine.for %[[X:.*]] = %[[M]] to #{{.*}}()[%[[I]]] {
-// CHECK-NEXT: affine.store %cst, %[[A]][%[[X]], symbol(%[[Y]])]
+// CHECK-NEXT: affine.store %[[ZERO]], %[[A]][%[[X]], symbol(%[[Y]])]
 // CHECK: %[[END:.*]] = affine.apply #{{.*}}()[%[[I]]]
-// CHECK-NEXT: scratch.tile (%{{.*}}) = (%[[I]]) to (%[[END]]) step (%c1) mapping [#gpu.thread<x>] {
+// CHECK-NEXT: scratch.tile (%{{.*}}) = (%[[I]]) to (%[[END]]) step (%[[C1]]) mapping [#gpu.thread<x>] {
 // CHECK-NEXT: affine.for
-// CHECK: scratch.copy_out %[[S]] to %arg1
+// CHECK: scratch.copy_out %[[S]] to %[[ARG1]]
 
 #row = #scratch.mapping<(d0)[s0] -> (d0 - s0), extents = ()[s0] -> (32)>
 #box = #scratch.mapping<(d0, d1)[s0, s1] -> (d0 - s0, d1 - s1), extents = ()[s0, s1] -> (32, 8)>

@@ -18,18 +18,25 @@
 // CHECK: %[[J2:.*]] = affine.apply #[[TWOS]]()[%[[J4]], %[[HJ]]]
 // CHECK: %[[I4:.*]] = affine.apply #[[FOURS]]()[%[[I]], %[[HI]]]
 // CHECK: %[[I2:.*]] = affine.apply #[[TWOS]]()[%[[I4]], %[[HI]]]
-// CHECK: scratch.tile (%{{.*}}) = (%[[J]]) to (%[[J4]]) step (%c8{{.*}}) {
-// CHECK:   scratch.tile (%{{.*}}) = (%[[I]]) to (%[[I4]]) step (%c8{{.*}}) {
+// CHECK: %[[JS:.*]] = arith.constant 8 : index
+// CHECK: scratch.tile (%{{.*}}) = (%[[J]]) to (%[[J4]]) step (%[[JS]]) {
+// CHECK:   %[[IS:.*]] = arith.constant 8 : index
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I]]) to (%[[I4]]) step (%[[IS]]) {
 // CHECK-COUNT-8: affine.load
 // CHECK-COUNT-16: affine.store
-// CHECK:   scratch.tile (%{{.*}}) = (%[[I4]]) to (%[[I2]]) step (%c4{{.*}}) {
+// CHECK:   %[[IS:.*]] = arith.constant 4 : index
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I4]]) to (%[[I2]]) step (%[[IS]]) {
 // CHECK-COUNT-6: affine.load
 // CHECK-COUNT-8: affine.store
-// CHECK:   scratch.tile (%{{.*}}) = (%[[I2]]) to (%[[HI]]) step (%c2{{.*}}) {
+// CHECK:   %[[IS:.*]] = arith.constant 2 : index
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I2]]) to (%[[HI]]) step (%[[IS]]) {
 // CHECK-COUNT-5: affine.load
 // CHECK-COUNT-4: affine.store
-// CHECK: scratch.tile (%{{.*}}) = (%[[J4]]) to (%[[J2]]) step (%c4{{.*}}) {
-// CHECK: scratch.tile (%{{.*}}) = (%[[J2]]) to (%[[HJ]]) step (%c2{{.*}}) {
+// CHECK: %[[JS:.*]] = arith.constant 4 : index
+// CHECK: scratch.tile (%{{.*}}) = (%[[J4]]) to (%[[J2]]) step (%[[JS]]) {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[I2]]) to (%[[HI]])
+// CHECK: %[[JS:.*]] = arith.constant 2 : index
+// CHECK: scratch.tile (%{{.*}}) = (%[[J2]]) to (%[[HJ]]) step (%[[JS]]) {
 // CHECK:   scratch.tile (%{{.*}}) = (%[[I]]) to (%[[I4]])
 // CHECK-COUNT-5: affine.load
 // CHECK-COUNT-4: affine.store

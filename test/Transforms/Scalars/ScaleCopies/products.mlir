@@ -4,9 +4,10 @@
 // RUN: polymem-opt %s --polymem-scale-copies --remarks-filter=polymem-scale-copies --remark-format=emitRemark -verify-diagnostics | FileCheck %s
 
 // CHECK-LABEL: func.func @f
+// CHECK-SAME: (%[[ALPHA:[a-z0-9]+]]: f32
 // CHECK: scratch.copy_in %{{.*}} to %[[BUFFER:.*]] over {{.*}} computing {
 // CHECK-NEXT: ^bb0(%[[X:.*]]: f32):
-// CHECK-NEXT: %[[Y:.*]] = arith.mulf %arg0, %[[X]] fastmath<nnan> : f32
+// CHECK-NEXT: %[[Y:.*]] = arith.mulf %[[ALPHA]], %[[X]] fastmath<nnan> : f32
 // CHECK-NEXT: scratch.element %[[Y]] : f32
 // CHECK: affine.for
 // CHECK: affine.for

@@ -9,7 +9,8 @@
 // GAIN-NOT: scratch.tile
 
 // REMARK: alternative 3 of 4: [[BEST:[0-9.]+]] microseconds in the model, [[FIRST:[0-9.]+]] for the first ([[FIRST]], {{[0-9.]+}}, [[BEST]], [[FIRST]])
-// CHECK:     scratch.tile {{.*}} step (%c32, %c32) mapping [#gpu.block<y>, #gpu.block<x>]
+// CHECK:     %[[C32:.*]] = arith.constant 32 : index
+// CHECK:     scratch.tile {{.*}} step (%[[C32]], %[[C32]]) mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK-NOT: gpu.launch
 func.func @copy(%A: memref<2048x2048xf32>, %B: memref<2048x2048xf32>) {
   affine.for %i = 0 to 2048 {

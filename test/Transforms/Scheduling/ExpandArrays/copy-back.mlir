@@ -8,8 +8,10 @@
 
 // CHECK-LABEL: func @kept
 // CHECK-SAME:  (%[[A:[^:]+]]: memref<?x?x?xi32>{{.*}}, %[[SUM:[^:]+]]: memref<?xi32>
-// CHECK-DAG:   %[[R:.*]] = memref.dim %[[A]], %c0
-// CHECK-DAG:   %[[N:.*]] = memref.dim %[[A]], %c1
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG:   %[[R:.*]] = memref.dim %[[A]], %[[C0]]
+// CHECK-DAG:   %[[N:.*]] = memref.dim %[[A]], %[[C1]]
 // CHECK:       %[[OWN:.*]] = memref.alloc(
 // CHECK-NOT:   %[[SUM]][
 // CHECK:       affine.if #{{.*}}()[%[[R]], %[[N]]]

@@ -6,11 +6,12 @@
 // of what an iteration writes are told apart.
 
 // CHECK-LABEL: func @down
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?xf32>
 // CHECK: %[[COPY:.*]] = memref.alloc
 // CHECK: affine.for
 // CHECK: affine.for %[[I:.*]] = 0 to
 // CHECK: affine.load %[[COPY]][-%[[I]] + symbol(%{{.*}}) - 2]
-// CHECK: affine.store %{{.*}}, %arg0[-%[[I]] + symbol(%{{.*}}) - 1]
+// CHECK: affine.store %{{.*}}, %[[A]][-%[[I]] + symbol(%{{.*}}) - 1]
 func.func @down(%A: memref<?xf32> {polymem.shape = ["N"]}) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %A, %c0 : memref<?xf32>

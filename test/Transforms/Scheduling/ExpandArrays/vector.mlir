@@ -10,9 +10,12 @@
 
 // CHECK-LABEL: func @rows
 // CHECK-SAME:  (%[[A:[^:]+]]: memref<?x?x?xi32>{{.*}}, %[[SUM:[^:]+]]: memref<?xi32>
-// CHECK-DAG:   %[[R:.*]] = memref.dim %[[A]], %c0
-// CHECK-DAG:   %[[N:.*]] = memref.dim %[[A]], %c1
-// CHECK-DAG:   %[[M:.*]] = memref.dim %[[A]], %c2
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-DAG:   %[[R:.*]] = memref.dim %[[A]], %[[C0]]
+// CHECK-DAG:   %[[N:.*]] = memref.dim %[[A]], %[[C1]]
+// CHECK-DAG:   %[[M:.*]] = memref.dim %[[A]], %[[C2]]
 // CHECK:       %[[OWN:.*]] = memref.alloc(%[[R]], %[[N]], %[[M]]) : memref<?x?x?xi32>
 // CHECK-NEXT:  affine.for %[[I:.*]] = 0 to %[[R]]
 // CHECK-NEXT:    affine.for %[[J:.*]] = 0 to %[[N]]

@@ -10,24 +10,26 @@
 // REMARK: Apart {{.*}}Remark="S0 has more parallel loops where only statements that depend on each other cyclically share loops, and no other statement has fewer
 
 // CHECK-LABEL: func.func @f
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %{{[a-z0-9]+}}: memref<?xf32>{{[^%]*}}, %[[X:[a-z0-9]+]]: memref<?xf32>{{[^%]*}}, %[[Z:[a-z0-9]+]]: memref<?xf32>
 // CHECK:         affine.for
 // CHECK-NEXT:      affine.for
-// CHECK:             affine.store %{{.*}}, %arg0
+// CHECK:             affine.store %{{.*}}, %[[A]]
 // CHECK-NEXT:      } {scratch.loop = #scratch.loop<band = 0, member = 1, permutable = true, parallel = true>}
 // CHECK-NEXT:    } {scratch.loop = #scratch.loop<band = 0, member = 0, permutable = true, parallel = true>}
 // CHECK-NEXT:    affine.for
-// CHECK:           affine.store %{{.*}}, %arg2
+// CHECK:           affine.store %{{.*}}, %[[X]]
 // CHECK-NOT:       parallel = true
-// CHECK:           affine.store %{{.*}}, %arg3
+// CHECK:           affine.store %{{.*}}, %[[Z]]
 // CHECK-NEXT:    } {scratch.loop
 // CHECK-NEXT:    return
 
 // SMART-LABEL: func.func @f
+// SMART-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %{{[a-z0-9]+}}: memref<?xf32>{{[^%]*}}, %{{[a-z0-9]+}}: memref<?xf32>{{[^%]*}}, %[[Z:[a-z0-9]+]]: memref<?xf32>
 // SMART:         affine.for
 // SMART-NOT:       parallel = true
-// SMART:           affine.store %{{.*}}, %arg0
+// SMART:           affine.store %{{.*}}, %[[A]]
 // SMART-NOT:       parallel = true
-// SMART:           affine.store %{{.*}}, %arg3
+// SMART:           affine.store %{{.*}}, %[[Z]]
 // SMART-NEXT:    } {scratch.loop
 // SMART-NEXT:    return
 func.func @f(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %u: memref<?xf32> {polymem.shape = ["N"]},

@@ -8,12 +8,13 @@
 // REMARK: Separated {{.*}}the stores of S0 are separate statements
 
 // CHECK-LABEL: func.func @f
+// CHECK-SAME: (%[[C:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %[[T:[a-z0-9]+]]: memref<?x?xf32>
 // CHECK-COUNT-2: affine.for
-// CHECK:         affine.store %{{.*}}, %arg0
+// CHECK:         affine.store %{{.*}}, %[[C]]
 // CHECK:         parallel = true
 // CHECK-NEXT:    parallel = true
 // CHECK-COUNT-2: affine.for
-// CHECK:         affine.store %{{.*}}, %arg1
+// CHECK:         affine.store %{{.*}}, %[[T]]
 // CHECK:         parallel = true
 // CHECK-NEXT:    parallel = true
 // CHECK:         return

@@ -12,9 +12,11 @@
 // CHECK:       return
 // PIPELINE-LABEL: func @column
 // One thread of one block computes.
-// PIPELINE-COUNT-3: constant
-// PIPELINE-NEXT: scratch.tile {{.*}}to (%c1){{.*}}gpu.block<x>
-// PIPELINE:      scratch.tile {{.*}}to (%c1){{.*}}gpu.thread<x>
+// PIPELINE-DAG:  arith.constant 1024 : index
+// PIPELINE-DAG:  arith.constant 0 : index
+// PIPELINE-DAG:  %[[C1:.*]] = arith.constant 1 : index
+// PIPELINE-NEXT: scratch.tile {{.*}}to (%[[C1]]){{.*}}gpu.block<x>
+// PIPELINE:      scratch.tile {{.*}}to (%[[C1]]){{.*}}gpu.thread<x>
 // PIPELINE-NOT:  gpu.block
 // PIPELINE-NOT:  gpu.thread
 // AUTO-LABEL: func @column

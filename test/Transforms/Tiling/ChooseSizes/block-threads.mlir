@@ -6,8 +6,14 @@
 
 // TILE:     scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>] attributes {polymem.block_threads = array<i64: 16, 8, 1>}
 // TILE-NOT: polymem.
-// LAUNCH: threads({{.*}}) in (%{{.*}} = %c16, %{{.*}} = %c8, %{{.*}} = %c1)
-// GIVEN:  threads({{.*}}) in (%{{.*}} = %c32, %{{.*}} = %c4, %{{.*}} = %c1)
+// LAUNCH-DAG: %[[C16:.*]] = arith.constant 16 : index
+// LAUNCH-DAG: %[[C8:.*]] = arith.constant 8 : index
+// LAUNCH-DAG: %[[C1:.*]] = arith.constant 1 : index
+// LAUNCH: threads({{.*}}) in (%{{.*}} = %[[C16]], %{{.*}} = %[[C8]], %{{.*}} = %[[C1]])
+// GIVEN-DAG: %[[C32:.*]] = arith.constant 32 : index
+// GIVEN-DAG: %[[C4:.*]] = arith.constant 4 : index
+// GIVEN-DAG: %[[C1:.*]] = arith.constant 1 : index
+// GIVEN:  threads({{.*}}) in (%{{.*}} = %[[C32]], %{{.*}} = %[[C4]], %{{.*}} = %[[C1]])
 func.func @add(%A: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -3,11 +3,12 @@
 // RUN: polymem-opt %s --polymem-to-ptx="emit=staged schedule=never assume=K=100,M=1000,N=1200" --remarks-filter='polymem-choose-sizes.*' --remark-format=emitRemark 2> %t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=REMARK < %t
 
-// REMARK: [[#@LINE+16]]:5: remark: [Analysis] Chosen {{.*}}tiles of 8 or {{.*}}, sequential 256, blocks of 256x1
-// REMARK: [[#@LINE+25]]:5: remark: [Analysis] Chosen {{.*}}tiles of
+// REMARK: [[#@LINE+17]]:5: remark: [Analysis] Chosen {{.*}}tiles of 8 or {{.*}}, sequential 256, blocks of 256x1
+// REMARK: [[#@LINE+26]]:5: remark: [Analysis] Chosen {{.*}}tiles of
 // REMARK-NOT: Chosen
+// CHECK:      %[[C8:.*]] = arith.constant 8 : index
 // CHECK:      affine.for
-// CHECK:        scratch.tile {{.*}} step (%c8) mapping [#gpu.block<x>]
+// CHECK:        scratch.tile {{.*}} step (%[[C8]]) mapping [#gpu.block<x>]
 // CHECK:        scratch.tile {{.*}} step (%c{{[0-9]+}}, %c{{[0-9]+}}) mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK-NOT:    step (%c8{{[_0-9]*}}, %c8{{[_0-9]*}})
 func.func @project(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},

@@ -24,7 +24,8 @@
 // CHECK:         return
 // CHECK-NOT:   version_of
 
-// NAMED:     memref.dim %{{.*}}, %c2
+// NAMED-DAG: %[[C2:.*]] = arith.constant 2 : index
+// NAMED:     memref.dim %{{.*}}, %[[C2]]
 // NAMED:     cmpi
 // NAMED-NOT: andi
 func.func private @small(f32)

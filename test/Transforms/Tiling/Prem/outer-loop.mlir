@@ -10,12 +10,13 @@
 // REMARK-DAG: remark: [Passed] Component {{.*}}component: tile = [2], groups = [8]; a tile takes 32 bytes, with two buffers for each array
 
 // CHECK-LABEL: func.func @steps
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<16xf32>, %[[B:[a-z0-9]+]]: memref<32xf32>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK: scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) attributes {prem.plan = #prem.plan<tile = [1], groups = [1]>} {
-// CHECK-NEXT: affine.load %arg0[0]
-// CHECK-NEXT: affine.store %{{.*}}, %arg0[3]
-// CHECK-NEXT: affine.store %{{.*}}, %arg1[3]
+// CHECK-NEXT: affine.load %[[A]][0]
+// CHECK-NEXT: affine.store %{{.*}}, %[[A]][3]
+// CHECK-NEXT: affine.store %{{.*}}, %[[B]][3]
 // CHECK-NEXT: }
 // CHECK-NEXT: affine.for %[[T:.*]] = 0 to 5 {
 // CHECK-NEXT: scratch.tile {{.*}} mapping [#prem.core<0>] attributes {prem.plan = #prem.plan<tile = [2], groups = [8]>} {
@@ -23,10 +24,10 @@
 // CHECK: affine.if
 // CHECK-NEXT: scratch.tile {{.*}} mapping [#prem.core<0>] attributes {prem.plan = #prem.plan<tile = [2], groups = [8]>} {
 // CHECK-NEXT: affine.for %[[I:.*]] =
-// CHECK-NEXT: affine.load %arg1[%[[I]] + %[[T]]]
+// CHECK-NEXT: affine.load %[[B]][%[[I]] + %[[T]]]
 // CHECK: scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) attributes {prem.plan = #prem.plan<tile = [1], groups = [1]>} {
-// CHECK-NEXT: affine.load %arg0[%[[T]]]
-// CHECK-NEXT: affine.store %{{.*}}, %arg1[%[[T]]]
+// CHECK-NEXT: affine.load %[[A]][%[[T]]]
+// CHECK-NEXT: affine.store %{{.*}}, %[[B]][%[[T]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: return

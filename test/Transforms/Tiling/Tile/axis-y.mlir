@@ -7,7 +7,9 @@
 // REMARK-NOT: AxisY
 
 // CHECK-LABEL: func.func @backwards
-// CHECK:         scratch.tile ({{.*}}) = ({{.*}}) to ({{.*}}) step (%c32, %c4, %c32{{.*}}) mapping [#gpu.block<y>, #gpu.block<z>, #gpu.block<x>]
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK:         scratch.tile ({{.*}}) = ({{.*}}) to ({{.*}}) step (%[[C32]], %[[C4]], %[[C32]]) mapping [#gpu.block<y>, #gpu.block<z>, #gpu.block<x>]
 // CHECK:         mapping [#gpu.thread<y>, #gpu.thread<z>, #gpu.thread<x>]
 func.func @backwards(%A: memref<?x?x?xf32>, %B: memref<?x?x?xf32>, %M: index, %N: index, %P: index) {
   affine.for %i = 0 to %M {
@@ -22,7 +24,9 @@ func.func @backwards(%A: memref<?x?x?xf32>, %B: memref<?x?x?xf32>, %M: index, %N
 }
 
 // CHECK-LABEL: func.func @copy
-// CHECK:         step (%c4{{.*}}, %c32, %c32{{.*}}) mapping [#gpu.block<z>, #gpu.block<y>, #gpu.block<x>]
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK:         step (%[[C4]], %[[C32]], %[[C32]]) mapping [#gpu.block<z>, #gpu.block<y>, #gpu.block<x>]
 func.func @copy(%A: memref<?x?x?xf32>, %B: memref<?x?x?xf32>, %M: index, %N: index, %P: index) {
   affine.for %i = 0 to %M {
     affine.for %j = 0 to %N {

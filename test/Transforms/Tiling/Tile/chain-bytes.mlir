@@ -4,7 +4,8 @@
 // RUN: polymem-opt %s --polymem-tile="mapping=gpu chains" | FileCheck %s
 
 // CHECK-LABEL: func.func @three
-// CHECK: scratch.tile {{.*}} step (%c256)
+// CHECK-DAG: %[[C256:.*]] = arith.constant 256 : index
+// CHECK: scratch.tile {{.*}} step (%[[C256]])
 func.func @three(%a: memref<?xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %r: memref<f64>, %n: index) {
   affine.for %i = 1 to %n {
     %x = affine.load %a[%i] : memref<?xf64>

@@ -22,8 +22,9 @@ func.func @fits(%A: memref<?x?xf32>, %x: memref<?xf32>, %n: index) {
 }
 
 // CHECK-LABEL: func.func @one_more
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>] {
-// CHECK: scratch.tile {{.*}} step (%{{[a-z0-9]+}}, %c32{{[_0-9]*}}) {
+// CHECK: scratch.tile {{.*}} step (%{{[a-z0-9]+}}, %[[C32]]) {
 func.func @one_more(%A: memref<?x?xf32>, %x: memref<?xf32>, %n: index) {
   affine.for %t = 0 to %n step 32 {
     affine.for %i = 0 to %n {

@@ -5,7 +5,8 @@
 // RUN: polymem-opt %s --polymem-tile=mapping=gpu | FileCheck %s
 
 // CHECK-LABEL: func.func @nothing_else
-// CHECK: scratch.tile {{.*}} step (%c256) mapping [#gpu.block<x>]
+// CHECK-DAG: %[[C256:.*]] = arith.constant 256 : index
+// CHECK: scratch.tile {{.*}} step (%[[C256]]) mapping [#gpu.block<x>]
 func.func @nothing_else(%a: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
     %x = affine.load %a[%i] : memref<?xf32>
@@ -16,8 +17,10 @@ func.func @nothing_else(%a: memref<?xf32>, %n: index) {
 }
 
 // CHECK-LABEL: func.func @rows
-// CHECK: scratch.tile {{.*}} step (%c32) mapping [#gpu.block<x>]
-// CHECK: scratch.tile {{.*}} step (%c64) {
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C64:.*]] = arith.constant 64 : index
+// CHECK: scratch.tile {{.*}} step (%[[C32]]) mapping [#gpu.block<x>]
+// CHECK: scratch.tile {{.*}} step (%[[C64]]) {
 func.func @rows(%A: memref<?x?xf32>, %r: memref<?xf32>, %n: index) {
   affine.for %j = 0 to %n {
     affine.for %i = 0 to %n {
@@ -31,8 +34,10 @@ func.func @rows(%A: memref<?x?xf32>, %r: memref<?xf32>, %n: index) {
 }
 
 // CHECK-LABEL: func.func @narrow
-// CHECK: scratch.tile {{.*}} step (%c32) mapping [#gpu.block<x>]
-// CHECK: scratch.tile {{.*}} step (%c16) {
+// CHECK-DAG: %[[C32:.*]] = arith.constant 32 : index
+// CHECK-DAG: %[[C16:.*]] = arith.constant 16 : index
+// CHECK: scratch.tile {{.*}} step (%[[C32]]) mapping [#gpu.block<x>]
+// CHECK: scratch.tile {{.*}} step (%[[C16]]) {
 func.func @narrow(%A: memref<?x?xf32>, %r: memref<?xf32>, %n: index) {
   affine.for %j = 0 to %n {
     affine.for %i = 0 to %n {

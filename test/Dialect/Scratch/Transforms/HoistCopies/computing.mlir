@@ -7,8 +7,9 @@
 #all = affine_set<(d0) : (d0 >= 0, -d0 + 7 >= 0)>
 
 // CHECK-LABEL: func.func @moves
+// CHECK-SAME: (%[[ALPHA:[a-z0-9]+]]: f32
 // CHECK: scratch.copy_in {{.*}} computing {
-// CHECK: arith.mulf %arg0
+// CHECK: arith.mulf %[[ALPHA]]
 // CHECK: scratch.tile
 func.func @moves(%alpha: f32, %A: memref<8xf32>, %C: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -7,15 +7,21 @@
 // RUN: polymem-opt %s -o %t.before
 // RUN: diff %t.before %t.after
 
+// CHECK: func.func @transposed(%{{.*}}: memref<?x?xf32>, %[[TO:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK: %[[C32:.*]] = arith.constant 32 : index
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
-// CHECK: scratch.tile {{.*}} step (%c32) {
-// CHECK: scratch.tile (%{{.*}}) = (%c0{{.*}}) to (%c1{{.*}}) step (%c1{{.*}}) {
+// CHECK: scratch.tile {{.*}} step (%[[C32]]) {
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[C1]]) step (%[[C1]]) {
 // CHECK-NEXT: %[[B:.*]] = scratch.alloc
 // CHECK: affine.store %{{.*}}, %[[B]]
-// CHECK: scratch.copy_out %[[B]] to %arg1
-// PLAIN: scratch.tile {{.*}} step (%c32) {
+// CHECK: scratch.copy_out %[[B]] to %[[TO]]
+// PLAIN: func.func @transposed(%{{.*}}: memref<?x?xf32>, %[[TO:[a-z0-9]+]]: memref<?x?xf32>
+// PLAIN: %[[C32:.*]] = arith.constant 32 : index
+// PLAIN: scratch.tile {{.*}} step (%[[C32]]) {
 // PLAIN-NOT: step (%c1{{[_0-9]*}}) {
-// PLAIN: affine.store %{{.*}}, %arg1
+// PLAIN: affine.store %{{.*}}, %[[TO]]
 func.func @transposed(%A: memref<?x?xf32>, %C: memref<?x?xf32>, %M: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

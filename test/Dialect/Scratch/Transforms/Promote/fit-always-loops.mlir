@@ -5,6 +5,7 @@
 
 // CHECK-LABEL: func @f
 // CHECK-SAME: (%[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf64>
+// CHECK: %[[C0:.*]] = arith.constant 0 : index
 // CHECK: %[[A_UNITS:.*]] = arith.ceildivsi
 // CHECK: %[[A_BYTES:.*]] = arith.muli %[[A_UNITS]]
 // CHECK: arith.addi %{{.*}}, %[[A_BYTES]]
@@ -13,7 +14,8 @@
 // CHECK: %[[TOTAL:.*]] = arith.addi %{{.*}}, %[[B_BYTES]]
 // CHECK: %[[C:.*]] = arith.constant 1000
 // CHECK: %[[LESS:.*]] = arith.cmpi sle, %[[TOTAL]], %[[C]]
-// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %c1{{.*}}, %c0
+// CHECK: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %[[C1]], %[[C0]]
 // CHECK: affine.for
 // CHECK-NEXT: affine.if #{{.*}}()[%[[CHOICE]]] {
 // CHECK-NEXT: scratch.tile {{.*}} mapping [#gpu.block<x>]

@@ -20,7 +20,9 @@
 // CHECK: %[[TOTAL:.*]] = arith.addi %[[ZERO]], %[[ALIGNED]]
 // CHECK: %[[LEFT:.*]] = arith.constant 840
 // CHECK: %[[LESS:.*]] = arith.cmpi sle, %[[TOTAL]], %[[LEFT]]
-// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %c1{{.*}}, %c0
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK: %[[CHOICE:.*]] = arith.select %[[LESS]], %[[C1]], %[[C0]]
 // CHECK: affine.if #[[FITS]]()[%[[CHOICE]]] {
 // CHECK-NEXT: scratch.tile
 // CHECK-DAG: scratch.copy_in %[[A]]

@@ -6,15 +6,17 @@
 
 // CHECK: #[[SET:set[0-9]*]] = affine_set<(d0, d1)[s0, s1, s2, s3] : (d0 - s3 >= 0, -d0 + s3 + 31 >= 0, -d0 + s2 - 2 >= 0, d1 - s0 >= 0, -d1 + s1 - 1 >= 0, -d1 + s0 + 31 >= 0)>
 // CHECK-LABEL: func.func @behind(
+// CHECK-SAME: %[[B:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK: %[[C32:.*]] = arith.constant 32 : index
 // HOISTED: scratch.copy_in %{{.*}} to %[[C:.*]] over [#{{set[0-9]*}}]
-// CHECK: scratch.tile (%{{.*}}) = (%{{.*}}) to (%{{.*}}) step (%c32) {
-// STEPS: scratch.copy_in %arg0 to %[[C:.*]] over [#[[SET]]](
-// STEPS: scratch.copy_out %[[C]] to %arg0 over [#[[SET]]](
+// CHECK: scratch.tile (%{{.*}}) = (%{{.*}}) to (%{{.*}}) step (%[[C32]]) {
+// STEPS: scratch.copy_in %[[B]] to %[[C:.*]] over [#[[SET]]](
+// STEPS: scratch.copy_out %[[C]] to %[[B]] over [#[[SET]]](
 // HOISTED: affine.store
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
-// HOISTED-NEXT: scratch.copy_out %[[C]] to %arg0
+// HOISTED-NEXT: scratch.copy_out %[[C]] to %[[B]]
 
 // RUN: polymem-run %s --entry=behind --compare --check --reference-pipeline=convert-scratch-to-memref --sizes=M=1,N=3 --sizes=M=2,N=1 --sizes=M=33,N=33 --sizes=M=70,N=37 --pipeline='scratch-promote,scratch-hoist-copies,convert-scratch-to-memref' | FileCheck %s --check-prefix=SAME
 // SAME-COUNT-4: identical

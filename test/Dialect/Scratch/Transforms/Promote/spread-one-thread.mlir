@@ -4,7 +4,8 @@
 // RUN: polymem-opt %s --polymem-tile="mapping=gpu chains" --scratch-promote=memory-space=workgroup | FileCheck %s
 
 // CHECK-LABEL: func.func @chain
-// CHECK:         scratch.copy_in %arg0 to
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>
+// CHECK:         scratch.copy_in %[[A]] to
 func.func @chain(%A: memref<?x?xf32>, %r: memref<f32>, %n: index, %k: index) {
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i, symbol(%k)] : memref<?x?xf32>
@@ -16,7 +17,8 @@ func.func @chain(%A: memref<?x?xf32>, %r: memref<f32>, %n: index, %k: index) {
 }
 
 // CHECK-LABEL: func.func @rows
-// CHECK-NOT:     scratch.copy_in %arg0
+// CHECK-SAME: (%[[A:[a-z0-9]+]]: memref<?x?x?xf32>
+// CHECK-NOT:     scratch.copy_in %[[A]]
 func.func @rows(%A: memref<?x?x?xf32>, %r: memref<?xf32>, %n: index, %k: index) {
   affine.for %j = 0 to %n {
     affine.for %i = 0 to %n {

@@ -13,11 +13,14 @@
 // CHECK-DAG: NoReuse {{.*}}Function=narrow {{.*}}arg0 stays in global memory
 // CHECK-DAG: NoReuse {{.*}}Function=short {{.*}}arg0 stays in global memory: no reuse: {{.*}}its runs of 4 elements are shorter than a transaction of 32 bytes
 // IR-LABEL: func.func @wide
-// IR:         scratch.copy_in %arg0 to
-// IR:         scratch.copy_in %arg2 to
+// IR-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>{{[^%]*}}, %{{[a-z0-9]+}}: memref<?x?xf32>{{[^%]*}}, %[[Y:[a-z0-9]+]]: memref<?xf32>
+// IR:         scratch.copy_in %[[A]] to
+// IR:         scratch.copy_in %[[Y]] to
 // IR-LABEL: func.func @narrow
-// IR-NOT:     scratch.copy_in %arg0
-// OFF-NOT:    scratch.copy_in %arg0
+// IR-SAME: (%[[A:[a-z0-9]+]]: memref<?x?xf32>
+// IR-NOT:     scratch.copy_in %[[A]]
+// OFF: func.func @wide(%[[A:[a-z0-9]+]]: memref<?x?xf32>
+// OFF-NOT:    scratch.copy_in %[[A]]
 
 func.func @wide(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]}, %B: memref<?x?xf32> {polymem.shape = ["M", "N"]},
     %y: memref<?xf32> {polymem.shape = ["N"]},

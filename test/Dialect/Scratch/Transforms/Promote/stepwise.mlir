@@ -12,12 +12,15 @@
 // CHECK-DAG: NoReuse {{.*}}Function=steps {{.*}}arg2 stays in global memory
 // CHECK-DAG: NoReuse {{.*}}Function=own {{.*}}arg0 stays in global memory
 // IR-LABEL: func.func @steps
-// IR:         scratch.copy_in %arg0 to %[[DIAGONAL:.*]] over
+// IR-SAME: (%[[D:[a-z0-9]+]]: memref<?x?xf32>
+// IR:         scratch.copy_in %[[D]] to %[[DIAGONAL:.*]] over
 // IR:         affine.for
 // IR:           affine.load %[[DIAGONAL]]
 // IR-LABEL: func.func @own
-// IR-NOT:     scratch.copy_in %arg0
-// OFF-NOT:    scratch.copy_in %arg0
+// IR-SAME: (%[[D:[a-z0-9]+]]: memref<?x?xf32>
+// IR-NOT:     scratch.copy_in %[[D]]
+// OFF: func.func @steps(%[[D:[a-z0-9]+]]: memref<?x?xf32>
+// OFF-NOT:    scratch.copy_in %[[D]]
 
 func.func @steps(%D: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %x: memref<8xf32>, %B: memref<8x8xf32>,
                  %n: index {polymem.param = "N"}) {

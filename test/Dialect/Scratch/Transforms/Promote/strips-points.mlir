@@ -6,12 +6,13 @@
 // CHECK-DAG: #[[POINTS:.*]] = affine_map<()[s0, s1, s2] -> (s0, s1 + 32, s2 + 1)>
 // CHECK-DAG: #[[END:.*]] = affine_map<()[s0, s1] -> (s0, s1 + 32)>
 // CHECK-LABEL: func @window
+// CHECK-SAME: (%[[X:[a-z0-9]+]]: memref<?x?xf32>, %[[F:[a-z0-9]+]]: memref<?x?xf32>
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<x>]
 // CHECK: %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT: scratch.tile (%[[R:.*]]) = (%{{.*}}) to (%{{.*}}) step (%[[ONE]]) {
 // CHECK: scratch.tile (%[[S:.*]]) = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) {
-// CHECK-DAG: scratch.copy_in %arg0
-// CHECK-DAG: scratch.copy_in %arg1
+// CHECK-DAG: scratch.copy_in %[[X]]
+// CHECK-DAG: scratch.copy_in %[[F]]
 // CHECK: scratch.tile {{.*}} mapping [#gpu.thread<x>]
 // CHECK-NEXT: affine.for %{{.*}} = %[[R]] to min #[[POINTS]]()[%{{.*}}, %[[R]], %[[R]]]
 // CHECK-NEXT: affine.for %{{.*}} = %[[S]] to min #[[END]]()[%{{.*}}, %[[S]]]

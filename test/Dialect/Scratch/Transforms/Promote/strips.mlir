@@ -15,7 +15,8 @@
 // CHECK: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
 // CHECK: %[[FIRST:.*]] = affine.max
 // CHECK: %[[LAST:.*]] = affine.min
-// CHECK: scratch.tile (%[[S:.*]]) = (%[[FIRST]]) to (%[[LAST]]) step (%c32{{.*}}) {
+// CHECK: %[[C32:.*]] = arith.constant 32 : index
+// CHECK: scratch.tile (%[[S:.*]]) = (%[[FIRST]]) to (%[[LAST]]) step (%[[C32]]) {
 // CHECK-DAG: scratch.copy_in %[[A]]
 // CHECK-DAG: scratch.copy_in %[[B]]
 // CHECK-DAG: scratch.copy_in %[[C]]
@@ -33,7 +34,8 @@
 // ALWAYS-NOT: scratch.tile ({{.*}} step (%c32{{.*}}) {
 // ALWAYS: } else {
 // ALWAYS: scratch.tile {{.*}} mapping [#gpu.block<y>, #gpu.block<x>]
-// ALWAYS: scratch.tile ({{.*}} step (%c32{{.*}}) {
+// ALWAYS: %[[C32:.*]] = arith.constant 32 : index
+// ALWAYS: scratch.tile ({{.*}} step (%[[C32]]) {
 // ALWAYS-COUNT-3: scratch.copy_in
 // ALWAYS: } {polymem.fits}
 

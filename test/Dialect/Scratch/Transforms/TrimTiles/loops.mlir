@@ -32,9 +32,10 @@ func.func @above(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %x: f32) {
 // j <= i: the last tile is that of i; with the step of a variable only the end is known.
 // CHECK-LABEL: func.func @below
 // CHECK-SAME: %{{.*}}, %[[S:.*]]: index
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK: scratch.tile (%[[I:.*]]) =
 // CHECK:   %[[END:.*]] = affine.min #{{.*}}()[%[[I]], %{{.*}}]
-// CHECK:   scratch.tile (%{{.*}}) = (%c0) to (%[[END]]) step (%[[S]]) {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[END]]) step (%[[S]]) {
 func.func @below(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %s: index {polymem.param = "s"}, %x: f32) {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
@@ -51,9 +52,11 @@ func.func @below(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %s: index {po
 
 // Bounds by what is around: no new tile.
 // CHECK-LABEL: func.func @around
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C4:.*]] = arith.constant 4 : index
 // CHECK: affine.for %[[T:.*]] = 0 to 9
 // CHECK:   %[[LAST:.*]] = affine.min #{{.*}}(%[[T]])[%{{.*}}]
-// CHECK:   scratch.tile (%{{.*}}) = (%c0) to (%[[LAST]]) step (%c4) {
+// CHECK:   scratch.tile (%{{.*}}) = (%[[C0]]) to (%[[LAST]]) step (%[[C4]]) {
 func.func @around(%A: memref<?xf32> {polymem.shape = ["N"]}, %x: f32) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

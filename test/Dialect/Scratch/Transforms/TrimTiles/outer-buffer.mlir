@@ -3,7 +3,8 @@
 // RUN: polymem-opt %s --scratch-trim-tiles | FileCheck %s
 
 // CHECK-LABEL: func.func @both
-// CHECK: scratch.tile (%{{.*}}) = (%{{.*}}) to (%arg2) step
+// CHECK-SAME: (%{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<f32>, %[[N:[a-z0-9]+]]: index
+// CHECK: scratch.tile (%{{.*}}) = (%{{.*}}) to (%[[N]]) step
 func.func @both(%A: memref<?xf32>, %sum: memref<f32>, %n: index, %x: f32) {
   %c0 = arith.constant 0 : index
   %c32 = arith.constant 32 : index
