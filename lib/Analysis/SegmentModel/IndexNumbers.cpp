@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexNumbers.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -58,12 +59,11 @@ std::optional<int64_t> IndexNumbers::of(Value value) {
   IntegerAttr constant;
   if (matchPattern(value, m_Constant(&constant)))
     return numbers[value] = constant.getInt();
-  if (auto apply = value.getDefiningOp<AffineApplyOp>())
-    return leastOf(apply.getAffineMap(), apply.getMapOperands());
-  if (auto least = value.getDefiningOp<AffineMinOp>())
-    return leastOf(least.getAffineMap(), least.getMapOperands());
-  if (auto greatest = value.getDefiningOp<AffineMaxOp>())
-    return greatestOf(greatest.getAffineMap(), greatest.getMapOperands());
+  IndexDefinition definition = IndexDefinition::of(value);
+  if (const IndexTerms *terms = definition.extremes(/*isUpper=*/true))
+    return leastOf(terms->map, terms->operands);
+  if (const IndexTerms *terms = definition.extremes(/*isUpper=*/false))
+    return greatestOf(terms->map, terms->operands);
   return std::nullopt;
 }
 

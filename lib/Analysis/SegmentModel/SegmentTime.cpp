@@ -93,14 +93,10 @@ private:
 /// The dimension whose points in the tile `loop` iterates over: it begins where
 /// the tile does.
 std::optional<unsigned> SegmentTimer::dimensionOf(AffineForOp loop) {
-  for (Value operand : loop.getLowerBoundOperands()) {
-    auto origin = operand.getDefiningOp<AffineApplyOp>();
-    if (!origin || origin->getParentOp() != component)
-      continue;
-    for (auto [d, number] : llvm::enumerate(component.getTileNumbers()))
-      if (llvm::is_contained(origin->getOperands(), number))
+  for (Value operand : loop.getLowerBoundOperands())
+    for (unsigned d = 0; d < loops.size(); ++d)
+      if (isOrigin(operand, d))
         return d;
-  }
   return std::nullopt;
 }
 
@@ -113,10 +109,8 @@ bool SegmentTimer::isOrigin(Value value, unsigned dimension) {
 }
 
 bool SegmentTimer::visitLoop(AffineForOp loop, Times times) {
-  IndexTerms upper{loop.getUpperBoundMap(),
-                   SmallVector<Value>(loop.getUpperBoundOperands())};
-  IndexTerms lower{loop.getLowerBoundMap(),
-                   SmallVector<Value>(loop.getLowerBoundOperands())};
+  IndexDefinition definition = IndexDefinition::of(loop.getInductionVar());
+  const IndexTerms &upper = definition.upper, &lower = definition.lower;
   std::optional<int64_t> most = greatestDifference(upper, lower);
   int64_t step = loop.getStepAsInt();
   std::optional<int64_t> iterations =

@@ -9,35 +9,23 @@
 #ifndef POLYMEM_LIB_ANALYSIS_SEGMENTMODEL_VALUERANGES_H
 #define POLYMEM_LIB_ANALYSIS_SEGMENTMODEL_VALUERANGES_H
 
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
-#include <optional>
+#include "PolyMem/Polyhedral/IndexRanges.h"
 
 namespace polymem {
 
-/// The least and the greatest number that something can be.
-struct NumberRange {
-  int64_t least = 0, greatest = 0;
-};
-
-/// Ranges of affine values, each by itself: that two of them depend on the same
-/// one is not seen.
+/// Ranges of values in a segment.
 class ValueRanges {
 public:
   /// Of `value` this is known, such as of a tile's number.
-  void add(mlir::Value value, NumberRange range) { known[value] = range; }
-  std::optional<NumberRange> of(mlir::Value value) const;
+  void add(mlir::Value value, IndexRange range) { known[value] = range; }
+  /// Nothing if the range is not known.
+  std::optional<IndexRange> of(mlir::Value value);
   /// Iterations of `loop`, at most.
-  std::optional<int64_t> mostIterations(mlir::affine::AffineForOp loop) const;
+  std::optional<int64_t> mostIterations(mlir::affine::AffineForOp loop);
 
 private:
-  std::optional<NumberRange> ofExpr(mlir::AffineExpr expr, mlir::AffineMap map,
-                                    mlir::ValueRange operands) const;
-  /// The least or greatest value of the maximum or minimum of the results.
-  std::optional<int64_t> ofBound(mlir::AffineMap map, mlir::ValueRange operands,
-                                 bool isUpper) const;
-  std::optional<NumberRange> ofLoop(mlir::affine::AffineForOp loop) const;
-
-  llvm::DenseMap<mlir::Value, NumberRange> known;
+  /// And of values that were asked for.
+  llvm::DenseMap<mlir::Value, std::optional<IndexRange>> known;
 };
 
 } // namespace polymem

@@ -10,16 +10,10 @@
 #define POLYMEM_LIB_CONVERSION_PREMTOC_TRIPCOUNTS_H
 
 #include "PolyMem/Dialect/Prem/IR/Prem.h"
-#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "PolyMem/Polyhedral/IndexRanges.h"
 #include "mlir/IR/BuiltinOps.h"
-#include <optional>
 
 namespace polymem::prem {
-
-/// Values between two ones, both included.
-struct IndexRange {
-  int64_t least, greatest;
-};
 
 /// Upper bounds of the iterations of loops, from the ranges of the index values
 /// that their bounds are computed from. Ranges are those of a thread on any
@@ -41,9 +35,6 @@ private:
                                        unsigned depth) const;
   std::optional<IndexRange> ofOperation(mlir::Operation *op,
                                         unsigned depth) const;
-  std::optional<IndexRange> ofMap(mlir::AffineMap map,
-                                  mlir::ValueRange operands, bool isMinimum,
-                                  unsigned depth) const;
 
   /// Of each function, its calls and launches.
   llvm::StringMap<llvm::SmallVector<mlir::Operation *>> calls;
