@@ -28,11 +28,47 @@ bool polymem::isFunctionLevel(Value value) {
          llvm::all_of(op->getOperands(), isFunctionLevel);
 }
 
+AffineExpr polymem::substituted(AffineExpr expr, unsigned numDims,
+                                ArrayRef<AffineExpr> operands) {
+  return expr.replaceDimsAndSymbols(operands.take_front(numDims),
+                                    operands.drop_front(numDims));
+}
+
 IndexTerms IndexTerms::of(OpFoldResult value) {
   MLIRContext *context = value.getContext();
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return {AffineMap::getConstantMap(*constant, context), {}};
   return {AffineMap::getMultiDimIdentityMap(1, context), {cast<Value>(value)}};
+}
+
+IndexTerms IndexTerms::ofBound(Value value, bool isUpper) {
+  IndexDefinition definition = IndexDefinition::of(value);
+  const IndexTerms *terms = definition.extremes(isUpper);
+  return terms ? *terms : of(value);
+}
+
+IndexTerms polymem::differencesOf(const IndexTerms &upper,
+                                  const IndexTerms &lower) {
+  unsigned upperDims = upper.map.getNumDims(),
+           lowerDims = lower.map.getNumDims(),
+           upperSymbols = upper.map.getNumSymbols(),
+           lowerSymbols = lower.map.getNumSymbols();
+  // Dimensions of both, then symbols of both.
+  SmallVector<AffineExpr> differences;
+  for (AffineExpr u : upper.map.getResults())
+    for (AffineExpr l : lower.map.getResults())
+      differences.push_back(u - l.shiftDims(lowerDims, upperDims)
+                                    .shiftSymbols(lowerSymbols, upperSymbols));
+  IndexTerms result;
+  result.map =
+      AffineMap::get(upperDims + lowerDims, upperSymbols + lowerSymbols,
+                     differences, upper.map.getContext());
+  ArrayRef<Value> above = upper.operands, below = lower.operands;
+  llvm::append_range(result.operands, above.take_front(upperDims));
+  llvm::append_range(result.operands, below.take_front(lowerDims));
+  llvm::append_range(result.operands, above.drop_front(upperDims));
+  llvm::append_range(result.operands, below.drop_front(lowerDims));
+  return result;
 }
 
 const IndexTerms *IndexDefinition::extremes(bool isUpper) const {

@@ -12,8 +12,8 @@
 // own: it also takes divisions and sizes of memrefs apart, and says why a value
 // is not affine. So has polymem-raise-to-affine, which proves that integers of
 // fewer bits do not wrap around. Who computes with the arithmetic of lowered
-// code, whether it is affine or not, goes through its operations itself: ranges
-// for C, bounds of grids, polynomials of cells, sums modulo 2^64.)
+// code, whether it is affine or not, goes through its other operations itself:
+// ranges for C, bounds of grids, polynomials of cells, sums modulo 2^64.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +33,11 @@ namespace polymem {
 /// its start: an argument, a value of the entry block, or arithmetic on these.
 bool isFunctionLevel(mlir::Value value);
 
+/// `expr`, a function of `numDims` dimensions and of symbols, with `operands`
+/// in place of these, dimensions first.
+mlir::AffineExpr substituted(mlir::AffineExpr expr, unsigned numDims,
+                             llvm::ArrayRef<mlir::AffineExpr> operands);
+
 /// Some functions of values: the results of `map`, whose dimensions come before
 /// its symbols in `operands`.
 struct IndexTerms {
@@ -41,7 +46,19 @@ struct IndexTerms {
 
   /// The constant, or the value, itself.
   static IndexTerms of(mlir::OpFoldResult value);
+
+  /// Functions of which `value` is the least one (`isUpper`), or the greatest
+  /// one: the value itself, if its definition says no such thing.
+  static IndexTerms ofBound(mlir::Value value, bool isUpper);
+
+  /// One of the functions.
+  IndexTerms at(unsigned result) const {
+    return {map.getSubMap({result}), operands};
+  }
 };
+
+/// `u - l` for each u of `upper` and each l of `lower`.
+IndexTerms differencesOf(const IndexTerms &upper, const IndexTerms &lower);
 
 /// What is said of an index value where it is defined, as if arithmetic on
 /// indices did not overflow.

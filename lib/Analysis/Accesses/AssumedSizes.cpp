@@ -255,26 +255,9 @@ AssumedSizes::greatest(const SizeBound &bound,
   return greatestValueOf(line, bound.x);
 }
 
-std::optional<int64_t> AssumedSizes::mostBetween(AffineMap lower,
-                                                 ValueRange lowerOperands,
-                                                 AffineMap upper,
-                                                 ValueRange upperOperands) {
-  MLIRContext *mlir = lower.getContext();
-  // Dimensions of both, then symbols of both.
-  SmallVector<Value> operands;
-  llvm::append_range(operands, upperOperands.take_front(upper.getNumDims()));
-  llvm::append_range(operands, lowerOperands.take_front(lower.getNumDims()));
-  llvm::append_range(operands, upperOperands.drop_front(upper.getNumDims()));
-  llvm::append_range(operands, lowerOperands.drop_front(lower.getNumDims()));
-  SmallVector<AffineExpr> differences;
-  for (AffineExpr u : upper.getResults())
-    for (AffineExpr l : lower.getResults())
-      differences.push_back(
-          u - l.shiftDims(lower.getNumDims(), upper.getNumDims())
-                  .shiftSymbols(lower.getNumSymbols(), upper.getNumSymbols()));
-  AffineMap map = AffineMap::get(upper.getNumDims() + lower.getNumDims(),
-                                 upper.getNumSymbols() + lower.getNumSymbols(),
-                                 differences, mlir);
+std::optional<int64_t> AssumedSizes::mostBetween(const IndexTerms &lower,
+                                                 const IndexTerms &upper) {
+  auto [map, operands] = differencesOf(upper, lower);
   affine::canonicalizeMapAndOperands(&map, &operands);
   std::optional<int64_t> least;
   auto note = [&](int64_t value) {
@@ -310,19 +293,7 @@ static int64_t stepsBetween(int64_t extent, int64_t step) {
 
 std::optional<int64_t> AssumedSizes::mostBetween(OpFoldResult lower,
                                                  OpFoldResult upper) {
-  // A bound as a map of itself.
-  auto mapOf = [](OpFoldResult bound) {
-    if (auto constant = getConstantIntValue(bound))
-      return AffineMap::getConstantMap(*constant, bound.getContext());
-    return AffineMap::get(0, 1, getAffineSymbolExpr(0, bound.getContext()));
-  };
-  auto operandsOf = [](OpFoldResult bound) -> SmallVector<Value> {
-    if (getConstantIntValue(bound))
-      return {};
-    return {cast<Value>(bound)};
-  };
-  return mostBetween(mapOf(lower), operandsOf(lower), mapOf(upper),
-                     operandsOf(upper));
+  return mostBetween(IndexTerms::of(lower), IndexTerms::of(upper));
 }
 
 std::optional<int64_t> AssumedSizes::iterations(PolyhedralLoopOpInterface tile,
@@ -351,9 +322,10 @@ std::optional<int64_t> AssumedSizes::iterations(Operation *loop) {
     return all;
   }
   if (auto affineFor = dyn_cast<affine::AffineForOp>(loop)) {
-    std::optional<int64_t> extent = mostBetween(
-        affineFor.getLowerBoundMap(), affineFor.getLowerBoundOperands(),
-        affineFor.getUpperBoundMap(), affineFor.getUpperBoundOperands());
+    IndexDefinition iteration =
+        IndexDefinition::of(affineFor.getInductionVar());
+    std::optional<int64_t> extent =
+        mostBetween(iteration.lower, iteration.upper);
     if (!extent)
       return std::nullopt;
     return stepsBetween(*extent, affineFor.getStepAsInt());

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Polyhedral/Dependences.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "RecurrencePlanner.h"
 #include "mlir/Dialect/Affine/Analysis/AffineAnalysis.h"
@@ -94,9 +95,7 @@ std::optional<AffineExpr> RecurrencePlanner::read(AffineExpr expr,
     else
       return std::nullopt;
   }
-  ArrayRef<AffineExpr> all(exprs);
-  return map.getResult(0).replaceDimsAndSymbols(
-      all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+  return substituted(map.getResult(0), map.getNumDims(), exprs);
 }
 
 bool RecurrencePlanner::appendBounds(AffineForOp loop,

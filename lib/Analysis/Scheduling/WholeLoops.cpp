@@ -31,13 +31,7 @@ static constexpr int64_t kMostIterations = 4096;
 static IndexTerms expand(const IndexTerms &bound, bool isUpper) {
   if (bound.map.getNumInputs() != 1 || !bound.map.isIdentity())
     return bound;
-  IndexDefinition definition = IndexDefinition::of(bound.operands.front());
-  const IndexTerms *terms = definition.extremes(isUpper);
-  return terms ? *terms : bound;
-}
-
-static IndexTerms single(const IndexTerms &terms, unsigned result) {
-  return {terms.map.getSubMap({result}), terms.operands};
+  return IndexTerms::ofBound(bound.operands.front(), isUpper);
 }
 
 bool polymem::isOneBlock(scratch::TileOp launch) {
@@ -54,7 +48,7 @@ bool polymem::isOneBlock(scratch::TileOp launch) {
 /// The least of `own` never exceeds the least of `end`.
 static bool endsWithin(const IndexTerms &own, const IndexTerms &end) {
   for (unsigned r = 0; r < end.map.getNumResults(); ++r) {
-    std::optional<int64_t> beyond = greatestDifference(own, single(end, r));
+    std::optional<int64_t> beyond = greatestDifference(own, end.at(r));
     if (!beyond || *beyond > 0)
       return false;
   }
@@ -64,7 +58,7 @@ static bool endsWithin(const IndexTerms &own, const IndexTerms &end) {
 /// Whether result `r` of `terms` is always `value + distance`.
 static bool isAt(const IndexTerms &terms, unsigned r, Value value,
                  int64_t distance) {
-  IndexTerms bound = single(terms, r), from = IndexTerms::of(value);
+  IndexTerms bound = terms.at(r), from = IndexTerms::of(value);
   return greatestDifference(bound, from) == distance &&
          greatestDifference(from, bound) == -distance;
 }
@@ -253,7 +247,7 @@ std::optional<int64_t> Widths::compute(Value value) {
     IndexTerms bounds =
         expand(isUpper ? definition.upper : definition.lower, isUpper);
     for (unsigned r = 0; r < bounds.map.getNumResults(); ++r) {
-      IndexTerms bound{bounds.map.getSubMap({r}), bounds.operands};
+      IndexTerms bound = bounds.at(r);
       std::optional<int64_t> width = of(bound);
       std::optional<int64_t> span =
           isUpper ? greatestDifference(bound, definition.lower)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SegmentShape.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -40,19 +41,17 @@ AffineExpr SegmentShape::asFunction(Value value) {
     }
     return getAffineSymbolExpr(known - plan.symbols.begin(), context);
   }
-  auto apply = value.getDefiningOp<affine::AffineApplyOp>();
-  if (!apply)
+  IndexDefinition definition = IndexDefinition::of(value);
+  if (definition.kind != IndexDefinition::Kind::Equal)
     return {};
+  const auto &[map, values] = definition.terms;
   SmallVector<AffineExpr> operands;
-  for (Value operand : apply.getOperands()) {
+  for (Value operand : values) {
     operands.push_back(asFunction(operand));
     if (!operands.back())
       return {};
   }
-  AffineMap map = apply.getAffineMap();
-  ArrayRef<AffineExpr> all = operands;
-  return map.getResult(0).replaceDimsAndSymbols(
-      all.take_front(map.getNumDims()), all.drop_front(map.getNumDims()));
+  return substituted(map.getResult(0), map.getNumDims(), operands);
 }
 
 /// The tile that is all that is done in `tile`, but for index arithmetic; null

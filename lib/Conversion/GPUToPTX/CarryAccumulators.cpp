@@ -18,6 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PolyMem/Analysis/Accesses/IndexForm.h"
 #include "PolyMem/Analysis/Device/KernelMemory.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -27,7 +28,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -82,26 +82,12 @@ struct Group {
   }
 };
 
-/// An index as a value and a distance from it.
-using Place = std::pair<Value, int64_t>;
-
-Place placeOf(Value index) {
-  int64_t distance = 0;
-  while (auto add = index.getDefiningOp<arith::AddIOp>()) {
-    APInt constant;
-    if (!matchPattern(add.getRhs(), m_ConstantInt(&constant)))
-      break;
-    distance += constant.getSExtValue();
-    index = add.getLhs();
-  }
-  return {index, distance};
-}
-
 /// Indices of one array that are shown to be different.
 bool areApart(ValueRange a, ValueRange b) {
   return llvm::any_of(llvm::zip_equal(a, b), [](auto pair) {
-    Place one = placeOf(std::get<0>(pair)), other = placeOf(std::get<1>(pair));
-    return one.first == other.first && one.second != other.second;
+    IndexForm difference = formOf(std::get<0>(pair));
+    difference.add(formOf(std::get<1>(pair)), -1);
+    return difference.terms.empty() && difference.constant != 0;
   });
 }
 

@@ -32,8 +32,7 @@ using namespace polymem;
 /// `loop` is empty whenever `size` is negative, and is so, too, with 0 in its
 /// place.
 static bool isEmptyWithout(affine::AffineForOp loop, Value size) {
-  IndexTerms lower{loop.getLowerBoundMap(),
-                   llvm::to_vector(loop.getLowerBoundOperands())};
+  IndexTerms lower = IndexDefinition::of(loop.getInductionVar()).lower;
   if (llvm::is_contained(lower.operands, size))
     return false;
   AffineMap upper = loop.getUpperBoundMap();

@@ -10,6 +10,7 @@
 #include "PolyMem/Analysis/Accesses/BufferCells.h"
 #include "PolyMem/Analysis/Accesses/Traps.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/IslAffine.h"
 #include "PolyMem/Polyhedral/Isl/IslDims.h"
 #include "PolyMem/Polyhedral/Isl/IslRelations.h"
@@ -33,8 +34,9 @@ static SmallVector<CompletedDim> partialDims(TileOp tile) {
   SmallVector<CompletedDim> dims;
   for (unsigned dim = 0; dim < tile.getRank(); ++dim) {
     std::optional<int64_t> most = gpulaunch::constantTripBound(tile, dim);
-    auto min = tile.getUpperBounds()[dim].getDefiningOp<affine::AffineMinOp>();
-    if (most && *most > 0 && min && min.getMap().getNumResults() > 1 &&
+    IndexTerms end =
+        IndexTerms::ofBound(tile.getUpperBounds()[dim], /*isUpper=*/true);
+    if (most && *most > 0 && end.map.getNumResults() > 1 &&
         affine::isValidDim(tile.getLowerBounds()[dim],
                            tile->getParentRegion()) &&
         getConstantIntValue(tile.getSteps()[dim]))

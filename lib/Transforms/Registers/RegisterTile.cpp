@@ -9,6 +9,7 @@
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "PolyMem/Machine/Target.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "RegisterTilePlan.h"
@@ -250,12 +251,9 @@ private:
       SmallVector<AffineExpr> symbols;
       for (Value operand : min.getOperands())
         symbols.push_back(symbol(operand));
-      ArrayRef<AffineExpr> all(symbols);
       for (AffineExpr bound : min.getMap().getResults())
-        constraints.push_back(bound.replaceDimsAndSymbols(
-                                  all.take_front(min.getMap().getNumDims()),
-                                  all.drop_front(min.getMap().getNumDims())) -
-                              last - 1);
+        constraints.push_back(
+            substituted(bound, min.getMap().getNumDims(), symbols) - last - 1);
     }
     if (plan.full)
       for (const TileCondition &condition : plan.full->conditions) {

@@ -9,6 +9,7 @@
 #include "Cells.h"
 #include "MemoryConflicts.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Support/Refusals.h"
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -134,25 +135,14 @@ static std::vector<Cell> planCells(AffineForOp loop, Refusals &refusals) {
 
 /// Puts `loop` into a condition: it has an iteration.
 static void guard(RewriterBase &rewriter, AffineForOp loop) {
-  AffineMap lower = loop.getLowerBoundMap(), upper = loop.getUpperBoundMap();
+  IndexDefinition iteration = IndexDefinition::of(loop.getInductionVar());
+  auto [map, operands] = differencesOf(iteration.upper, iteration.lower);
   SmallVector<AffineExpr> constraints;
-  for (AffineExpr u : upper.getResults())
-    for (AffineExpr l : lower.getResults())
-      constraints.push_back(
-          u -
-          l.shiftDims(lower.getNumDims(), upper.getNumDims())
-              .shiftSymbols(lower.getNumSymbols(), upper.getNumSymbols()) -
-          1);
-  unsigned dims = lower.getNumDims() + upper.getNumDims();
-  unsigned symbols = lower.getNumSymbols() + upper.getNumSymbols();
-  ValueRange lo = loop.getLowerBoundOperands();
-  ValueRange up = loop.getUpperBoundOperands();
-  SmallVector<Value> operands(up.take_front(upper.getNumDims()));
-  llvm::append_range(operands, lo.take_front(lower.getNumDims()));
-  llvm::append_range(operands, up.drop_front(upper.getNumDims()));
-  llvm::append_range(operands, lo.drop_front(lower.getNumDims()));
-  IntegerSet set = IntegerSet::get(dims, symbols, constraints,
-                                   SmallVector<bool>(constraints.size()));
+  for (AffineExpr difference : map.getResults())
+    constraints.push_back(difference - 1);
+  IntegerSet set =
+      IntegerSet::get(map.getNumDims(), map.getNumSymbols(), constraints,
+                      SmallVector<bool>(constraints.size()));
   affine::canonicalizeSetAndOperands(&set, &operands);
   rewriter.setInsertionPoint(loop);
   bool hasResults = loop.getNumResults() != 0;

@@ -32,9 +32,8 @@ struct NestAccesses {
 /// Subscript `d` of an access.
 template <typename AccessOp>
 static IndexTerms subscriptOf(AccessOp op, unsigned d) {
-  IndexTerms result{op.getAffineMap(), llvm::to_vector(op.getMapOperands())};
-  result.map = result.map.getSubMap({d});
-  return result;
+  return IndexTerms{op.getAffineMap(), llvm::to_vector(op.getMapOperands())}.at(
+      d);
 }
 
 /// The sum of what `a - b` and `c - d` never exceed is negative.

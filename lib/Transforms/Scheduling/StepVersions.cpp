@@ -60,8 +60,7 @@ static bool mayOverwrite(affine::AffineForOp loop, affine::AffineStoreOp store,
   IndexTerms read = subscriptsOf(load), written = subscriptsOf(store);
   llvm::SmallBitVector writtenFixed = fixedIn(loop, written);
   for (unsigned d : fixed.set_bits()) {
-    IndexTerms r{read.map.getSubMap({d}), read.operands};
-    IndexTerms w{written.map.getSubMap({d}), written.operands};
+    IndexTerms r = read.at(d), w = written.at(d);
     std::optional<int64_t> below = greatestDifference(w, r);
     std::optional<int64_t> above = greatestDifference(r, w);
     if ((below && *below < 0) || (above && *above < 0))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -37,11 +38,9 @@ static BoundExprs overTable(AffineMap map, ArrayRef<Value> operands,
   SmallVector<AffineExpr> replacements;
   for (Value operand : operands)
     replacements.push_back(exprFor(operand));
-  ArrayRef<AffineExpr> all(replacements);
   BoundExprs result;
   for (AffineExpr expr : map.getResults())
-    result.push_back(expr.replaceDimsAndSymbols(
-        all.take_front(map.getNumDims()), all.drop_front(map.getNumDims())));
+    result.push_back(substituted(expr, map.getNumDims(), replacements));
   return result;
 }
 

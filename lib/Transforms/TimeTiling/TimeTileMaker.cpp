@@ -9,6 +9,7 @@
 #include "TimeTileMaker.h"
 #include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Dialect/Scratch/IR/Scratch.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Transforms/Tiling/TileBounds.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -61,7 +62,6 @@ static void appendGuards(ArrayRef<AffineForOp> nest,
       SmallVector<AffineExpr> exprs;
       for (Value operand : bound.getOperands())
         exprs.push_back(dimension(operand));
-      ArrayRef<AffineExpr> all(exprs);
       for (AffineExpr result : map.getResults()) {
         bool varies = false;
         result.walk([&](AffineExpr expr) {
@@ -75,9 +75,8 @@ static void appendGuards(ArrayRef<AffineForOp> nest,
           varies |= involves(nest.take_front(k), bound.getOperand(position));
         });
         if (varies)
-          conditions.push_back(conditionOf(
-              result.replaceDimsAndSymbols(all.take_front(map.getNumDims()),
-                                           all.drop_front(map.getNumDims()))));
+          conditions.push_back(
+              conditionOf(substituted(result, map.getNumDims(), exprs)));
       }
     };
     append(inner.getLowerBound(), [&](AffineExpr e) { return iv - e; });

@@ -18,6 +18,7 @@
 
 #include "PolyMem/Analysis/Accesses/SymbolContext.h"
 #include "PolyMem/Interfaces/PolyhedralInterfaces.h"
+#include "PolyMem/Polyhedral/IndexValues.h"
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "PolyMem/Support/Sentence.h"
 #include "mlir/IR/AffineMap.h"
@@ -99,10 +100,8 @@ public:
 private:
   /// The value of the name, or expression, `name` if a size in it is given.
   std::optional<int64_t> givenValue(llvm::StringRef name) const;
-  std::optional<int64_t> mostBetween(mlir::AffineMap lower,
-                                     mlir::ValueRange lowerOperands,
-                                     mlir::AffineMap upper,
-                                     mlir::ValueRange upperOperands);
+  std::optional<int64_t> mostBetween(const IndexTerms &lower,
+                                     const IndexTerms &upper);
 
   IslContext ctx;
   llvm::StringMap<int64_t> given;

@@ -19,45 +19,18 @@ using namespace polymem;
 using namespace polymem::gpulaunch;
 using namespace polymem::scratch;
 
-/// Functions that bound `value` from above (`isUpper`) or from below; if it is
-/// no minimum or maximum, the value itself.
-static IndexTerms asBound(Value value, bool isUpper) {
-  IndexDefinition definition = IndexDefinition::of(value);
-  const IndexTerms *terms = definition.extremes(isUpper);
-  return terms ? *terms : IndexTerms::of(value);
-}
-
 /// The least constant that some pair of results of the two bounds differ by.
 static std::optional<int64_t> constantDifference(Value upper, Value lower) {
-  auto [upperMap, upperOperands] = asBound(upper, /*isUpper=*/true);
-  auto [lowerMap, lowerOperands] = asBound(lower, /*isUpper=*/false);
-  MLIRContext *context = upper.getContext();
+  auto [map, operands] =
+      differencesOf(IndexTerms::ofBound(upper, /*isUpper=*/true),
+                    IndexTerms::ofBound(lower, /*isUpper=*/false));
+  affine::fullyComposeAffineMapAndOperands(&map, &operands);
+  affine::canonicalizeMapAndOperands(&map, &operands);
   std::optional<int64_t> best;
-  for (AffineExpr u : upperMap.getResults()) {
-    for (AffineExpr l : lowerMap.getResults()) {
-      // Dimensions of both, then symbols of both.
-      unsigned numDims = upperMap.getNumDims() + lowerMap.getNumDims();
-      unsigned numSymbols = upperMap.getNumSymbols() + lowerMap.getNumSymbols();
-      AffineExpr shifted =
-          l.shiftDims(lowerMap.getNumDims(), upperMap.getNumDims())
-              .shiftSymbols(lowerMap.getNumSymbols(), upperMap.getNumSymbols());
-      AffineMap map = AffineMap::get(numDims, numSymbols, u - shifted, context);
-      SmallVector<Value> operands(
-          ArrayRef<Value>(upperOperands).take_front(upperMap.getNumDims()));
-      llvm::append_range(
-          operands, ArrayRef(lowerOperands).take_front(lowerMap.getNumDims()));
-      llvm::append_range(
-          operands, ArrayRef(upperOperands).drop_front(upperMap.getNumDims()));
-      llvm::append_range(
-          operands, ArrayRef(lowerOperands).drop_front(lowerMap.getNumDims()));
-      affine::fullyComposeAffineMapAndOperands(&map, &operands);
-      affine::canonicalizeMapAndOperands(&map, &operands);
-      if (auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
-              map.getResult(0), map.getNumDims(), map.getNumSymbols())))
-        best =
-            best ? std::min(*best, constant.getValue()) : constant.getValue();
-    }
-  }
+  for (AffineExpr difference : map.getResults())
+    if (auto constant = dyn_cast<AffineConstantExpr>(simplifyAffineExpr(
+            difference, map.getNumDims(), map.getNumSymbols())))
+      best = std::min(best.value_or(constant.getValue()), constant.getValue());
   return best;
 }
 
@@ -74,7 +47,7 @@ std::optional<int64_t> gpulaunch::constantTripBound(TileOp tile, unsigned dim) {
 
 /// `value` is one affine expression, no minimum or maximum of several.
 static bool isSingle(Value value, bool isUpper) {
-  return asBound(value, isUpper).map.getNumResults() == 1;
+  return IndexTerms::ofBound(value, isUpper).map.getNumResults() == 1;
 }
 
 std::optional<int64_t> gpulaunch::constantTripCount(TileOp tile, unsigned dim) {
