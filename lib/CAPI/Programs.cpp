@@ -241,32 +241,35 @@ polymemProgramCallForResults(PolyMemProgram program, intptr_t numArguments,
                 "see polymemProgramCallCuda",
                 error, userData);
 
-  llvm::Expected<emulator::Limits> limits =
-      limitsOfMachine(emulation ? unwrap(emulation->machine) : StringRef());
-  if (!limits)
-    return fail(llvm::toString(limits.takeError()), error, userData);
-  EmulatedCall call(*limits);
+  std::optional<EmulatedCall> call;
+  if (emulation || called.function.hasLaunches()) {
+    llvm::Expected<emulator::Limits> limits =
+        limitsOfMachine(emulation ? unwrap(emulation->machine) : StringRef());
+    if (!limits)
+      return fail(llvm::toString(limits.takeError()), error, userData);
+    call.emplace(*limits);
+  }
   if (emulation)
-    prepare(*emulation, list, called.parameters, call);
+    prepare(*emulation, list, called.parameters, *call);
   std::vector<char> buffer(called.function.resultSize());
-  llvm::Error failed = called.function.call(slots, buffer.data(),
-                                            /*heap=*/nullptr, &call.options);
+  llvm::Error failed = called.function.call(
+      slots, buffer.data(), /*heap=*/nullptr, call ? &call->options : nullptr);
   bool wrong = static_cast<bool>(failed);
   // Empty where an observer has stopped the call.
   std::string message = llvm::toString(std::move(failed));
-  if (wrong && call.interrupt && call.interrupt->load())
+  if (wrong && call && call->interrupt && call->interrupt->load())
     return fail("interrupted", error, userData);
-  if (call.checker)
-    for (const emulator::Report &report : call.checker->reports()) {
+  if (call && call->checker)
+    for (const emulator::Report &report : call->checker->reports()) {
       wrong = true;
       message += report.text();
     }
   if (wrong)
     return fail(message, error, userData);
   called.getResults(buffer, results);
-  if (call.counters) {
+  if (emulation && call->counters) {
     std::ostringstream json;
-    call.counters->writeJson(json);
+    call->counters->writeJson(json);
     give(json.str(), emulation->counts, emulation->countsUserData);
   }
   return mlirLogicalResultSuccess();
@@ -293,9 +296,9 @@ MlirLogicalResult polymemProgramCallPrem(PolyMemProgram program,
   }
   if (mlirLogicalResultIsFailure(result))
     return result;
-  if (!timeline.empty())
+  if (run && !timeline.empty())
     give(timeline, run->timeline, run->userData);
-  if (!picture.empty())
+  if (run && !picture.empty())
     give(picture, run->picture, run->userData);
   return result;
 }
