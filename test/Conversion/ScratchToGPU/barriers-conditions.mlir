@@ -81,3 +81,36 @@ func.func @twice(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %m: index, %x:
   }
   return
 }
+
+// The store of a round under a condition stands for those of jammed iterations, which are under none of these.
+// CHECK-LABEL: func @jammed
+// CHECK: gpu.barrier
+// CHECK: memref.load
+// CHECK: return
+func.func @jammed(%A: memref<64xf32>, %B: memref<64xf32>, %full: index, %m: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  scratch.tile (%o) = (%c0) to (%c1) step (%c1) mapping [#gpu.block<x>] {
+    scratch.tile (%t) = (%c0) to (%c16) step (%c1) mapping [#gpu.thread<x>] {
+      affine.if #others(%c0)[%full] {
+        affine.store %x, %A[%t] : memref<64xf32>
+        affine.store %x, %A[%t + 16] : memref<64xf32>
+      } else {
+        scratch.tile (%r) = (%t) to (%c32) step (%c16) {
+          affine.if #first(%r)[%m] {
+            affine.store %x, %A[%r] : memref<64xf32>
+          }
+        }
+      }
+    }
+    scratch.tile (%t) = (%c0) to (%c16) step (%c1) mapping [#gpu.thread<x>] {
+      affine.if #others(%t)[%m] {
+        %y = affine.load %A[%t + 1] : memref<64xf32>
+        affine.store %y, %B[%t] : memref<64xf32>
+      }
+    }
+  }
+  return
+}
