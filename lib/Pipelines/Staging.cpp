@@ -356,9 +356,9 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
     addRecurrences(function, options, target);
   OrderChoice asked{options.timeTile, llvm::to_vector(options.timeSizes),
                     options.fusion};
-  if (options.schedule == ScheduleMode::Search && gpu && target.addLaunches)
+  if (options.schedule == ScheduleMode::Search && gpu && target.addLaunches) {
     addSearch(function, options, target, asked);
-  else {
+  } else {
     addTimeChoice(function, options, target, asked);
     addOrder(function, options, target, asked);
   }

@@ -184,7 +184,7 @@ void ChoosePassesPass::runOnOperation() {
     return markAllAnalysesPreserved();
   CostOptions cost;
   cost.sizes = std::move(*sizes);
-  cost.otherwise = assumedSize;
+  cost.otherwise = assumedSizeOf(func, assumedSize);
   cost.maxParts = maxParts;
   // The only one is not compared with another one.
   std::vector<Trial> trials;
