@@ -178,7 +178,7 @@ def UnrollLoopsPass : Pass<"polymem-unroll-loops", "::mlir::gpu::GPUModuleOp"> {
       round. `rounds` of them become one, or half as many, or a quarter and so on, so that
       there are at most `max-operations` in it.
 
-    A loop that at most 16 threads of a block along x run while the others wait, and that loads from
+    A loop that at most 16 threads of a block along x run while the others, at least as many, wait, and that loads from
     shared memory only (a chain, see `chains` of `polymem-tile`), is annotated with fewer operations, too,
     and 64 of its rounds become one: the loads of these do not wait for its sums. Where the step is 1, the rounds that
     are left are a loop of their own, of which 16 become one, and what that leaves one of which 4 do.

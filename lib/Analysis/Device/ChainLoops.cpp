@@ -154,11 +154,26 @@ static std::optional<int64_t> mostThreads(Value condition) {
   return most;
 }
 
-/// Few threads along x come to `inside` through `condition`.
+/// The threads along x of the blocks that `op` is executed by; nullopt if that
+/// is not known.
+static std::optional<int64_t> blockWidth(Operation *op) {
+  if (auto launch = op->getParentOfType<gpu::LaunchOp>())
+    return getConstantIntValue(launch.getBlockSizeX());
+  auto kernel = op->getParentOfType<gpu::GPUFuncOp>();
+  std::optional<ArrayRef<int32_t>> size =
+      kernel ? kernel.getKnownBlockSize() : std::nullopt;
+  return size ? std::optional<int64_t>(size->front()) : std::nullopt;
+}
+
+/// Few threads along x come to `inside` through `condition`, and as many wait:
+/// of a block of few threads, all may be few.
 static bool selectsFewThreads(scf::IfOp condition, Operation *inside) {
   std::optional<int64_t> most = mostThreads(condition.getCondition());
-  return most && *most <= kChainThreads &&
-         condition.getThenRegion().isAncestor(inside->getParentRegion());
+  if (!most || *most > kChainThreads ||
+      !condition.getThenRegion().isAncestor(inside->getParentRegion()))
+    return false;
+  std::optional<int64_t> width = blockWidth(condition);
+  return !width || 2 * *most <= *width;
 }
 
 static bool isShared(Value memref) {

@@ -23,14 +23,16 @@ inline constexpr int64_t kChainRounds = 64;
 inline constexpr int64_t kFewerChainRounds = 4;
 
 /// As many threads of a block along x run a chain at most: half a warp. What
-/// others could do meanwhile is little then.
+/// others could do meanwhile is little then. Half of the block at most, too,
+/// where its size is known: tiles of narrow blocks have no more threads, and
+/// none of them waits.
 inline constexpr int64_t kChainThreads = 16;
 
 /// True iff `loop`, in a launch or a kernel, is run by few threads of a block
-/// along x, as far as conditions around show, hands a floating-point value from
-/// round to round, and does nothing else but load from shared memory and
-/// compute. All threads wait for it, and what bounds it is the latency of what
-/// is not under way.
+/// along x while at least as many wait, as far as conditions around show, hands
+/// a floating-point value from round to round, and does nothing else but load
+/// from shared memory and compute. All threads wait for it, and what bounds it
+/// is the latency of what is not under way.
 bool isChainLoop(mlir::scf::ForOp loop);
 
 } // namespace polymem
