@@ -26,7 +26,7 @@ const KindRow &polymem::rowOf(Machine::Kind kind) {
       {{Space::Global,
         Scope::Grid,
         /*isOptional=*/false,
-        {"transaction-bytes", "direct-access"}},
+        {"transaction-bytes", "direct-access", "cached-bytes"}},
        {Space::Constant, Scope::Grid, /*isOptional=*/true, {"bytes"}},
        {Space::Workgroup,
         Scope::Block,
@@ -101,7 +101,8 @@ SmallVector<MachineField> polymem::fieldsOf(Memory &memory,
        {"bank-bytes", &memory.bankBytes},
        {"transaction-bytes", &memory.transactionBytes},
        {"accesses-per-global-access", &memory.accessesPerGlobalAccess},
-       {"direct-access", &memory.directAccess}},
+       {"direct-access", &memory.directAccess},
+       {"cached-bytes", &memory.cachedBytes, /*isOptional=*/true}},
       row.fields);
 }
 

@@ -200,7 +200,8 @@ static void readMemory(FieldReader &reader, const KindRow &row,
   memory.space = *space;
   memory.scope = *scope;
   for (const MachineField &field : fieldsOf(memory, *found))
-    reader.number(field);
+    if (!field.isOptional || reader.has(field.name))
+      reader.number(field);
   machine.memories.push_back(std::move(memory));
 }
 

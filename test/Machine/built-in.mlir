@@ -59,6 +59,7 @@
 // H200-NEXT:   global.scope: grid
 // H200-NEXT:   global.transaction-bytes: 32
 // H200-NEXT:   global.direct-access: true
+// H200-NEXT:   global.cached-bytes: 40000000
 // H200-NEXT:   constant.address-space: constant
 // H200-NEXT:   constant.scope: grid
 // H200-NEXT:   constant.bytes: 65536

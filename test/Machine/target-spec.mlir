@@ -42,7 +42,7 @@ module attributes {dlti.target_system_spec = #dlti.target_system_spec<
 }
 
 //--- unknown.mlir
-// CHECK: error: polymem-tile: dlti.target_system_spec: polymem.scratch.bytes: 'nvidia-h200' has no such field; it has global.transaction-bytes, global.direct-access, constant.bytes, shared.bytes,
+// CHECK: error: polymem-tile: dlti.target_system_spec: polymem.scratch.bytes: 'nvidia-h200' has no such field; it has global.transaction-bytes, global.direct-access, global.cached-bytes, constant.bytes, shared.bytes,
 module attributes {dlti.target_system_spec = #dlti.target_system_spec<
   "GPU" = #dlti.target_device_spec<"polymem.scratch.bytes" = 64 : i64>>} {
   func.func @f() {

@@ -58,6 +58,9 @@ struct Memory {
   /// Elements that it moves in the time that global memory takes for one: an
   /// estimate, for choosing among plans.
   int64_t accessesPerGlobalAccess = 0;
+  /// Of global memory: bytes that stay in the cache that all cores share, from
+  /// one launch to the next; 0: none do.
+  int64_t cachedBytes = 0;
   /// Computation can read and write it (false of the global memory of machines
   /// such as Cell or PREM cores: everything is staged).
   bool directAccess = true;

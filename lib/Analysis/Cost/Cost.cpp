@@ -128,6 +128,18 @@ double polymem::issuedInstructions(const CostCounts &counts,
          counts.constantLoads.requests + counts.barriers * warpsPerBlock;
 }
 
+/// Bytes of the sectors that would do for all distinct bytes.
+static double leastBytes(const Machine &machine, const CostCounts &counts) {
+  return double(machine.global().transactionBytes) *
+         (counts.globalLoads.minimum + counts.globalStores.minimum);
+}
+
+double polymem::bytesFromMemory(const Machine &machine,
+                                const CostCounts &counts,
+                                const LaunchShape &shape) {
+  return std::min(shape.memoryBytes, leastBytes(machine, counts));
+}
+
 double polymem::modelTime(const Machine &machine, const CostCounts &counts,
                           const LaunchShape &shape, double *parts) {
   const MachineTimes &times = machine.times;
@@ -151,9 +163,6 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   double sectorBytes =
       double(machine.global().transactionBytes) *
       (counts.globalLoads.transfers + counts.globalStores.transfers);
-  double leastBytes =
-      double(machine.global().transactionBytes) *
-      (counts.globalLoads.minimum + counts.globalStores.minimum);
   double cycles[kNumCostBounds] = {};
   auto at = [&](CostBound bound) -> double & {
     return cycles[static_cast<unsigned>(bound)];
@@ -175,8 +184,11 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   at(CostBound::Sectors) =
       std::max(share * sectorBytes / double(times.coreBytesPerCycle),
                sectorBytes / double(times.cacheBytesPerCycle));
-  at(CostBound::Memory) = std::min(shape.arrayBytes, leastBytes) /
-                          double(times.memoryBytesPerCycle);
+  at(CostBound::Memory) =
+      std::max(bytesFromMemory(machine, counts, shape) /
+                   double(times.memoryBytesPerCycle),
+               std::min(shape.arrayBytes, leastBytes(machine, counts)) /
+                   double(times.cacheBytesPerCycle));
   at(CostBound::Latency) = waves * shape.chainCycles;
   double longest = *std::max_element(std::begin(cycles), std::end(cycles));
   for (unsigned bound = 0; bound < kNumCostBounds; ++bound)
@@ -269,6 +281,7 @@ json::Value FunctionCost::toJson() const {
                      {"shared-bytes", ::toJson(site.sharedBytes)},
                      {"registers", ::toJson(site.registers)},
                      {"blocks-per-core", ::toJson(site.blocksPerCore)},
+                     {"bytes-from-memory", ::toJson(site.memoryBytes)},
                      {"microseconds", site.microseconds},
                      {"bound", nameOf(site.bound())},
                      {"parts", std::move(parts)}});

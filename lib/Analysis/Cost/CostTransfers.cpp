@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CachedArrays.h"
 #include "CostWalker.h"
 #include "PolyMem/Support/Attributes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
@@ -34,13 +34,6 @@ bool cost::isShared(Value memref) {
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(
       cast<MemRefType>(memref.getType()).getMemorySpace());
   return space && space.getValue() == gpu::AddressSpace::Workgroup;
-}
-
-/// The array or buffer that `memref` is, or is a part of.
-static Value underlying(Value memref) {
-  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
-    memref = view.getViewSource();
-  return memref;
 }
 
 SmallVector<double>
@@ -163,7 +156,7 @@ std::optional<Form> CostWalker::addressOf(const AccessOperands &access) {
 }
 
 bool CostWalker::countAccess(const AccessOperands &access) {
-  Value array = underlying(access.memref);
+  Value array = underlyingMemory(access.memref);
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(
       cast<MemRefType>(access.memref.getType()).getMemorySpace());
   if (array.getDefiningOp<memref::AllocaOp>() ||

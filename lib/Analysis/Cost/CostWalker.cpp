@@ -403,16 +403,6 @@ double CostWalker::sharedBytesOf(gpu::LaunchOp launch) {
   return result;
 }
 
-double CostWalker::arrayBytes() {
-  double result = 0;
-  for (Value array : arrays)
-    if (auto layout = layoutOf(array); layout && layout->elements)
-      result +=
-          double(*layout->elements) *
-          double(bytesOf(cast<MemRefType>(array.getType()).getElementType()));
-  return result;
-}
-
 bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   if (inLaunch) {
     noteInexact("a launch in a launch is not counted");
@@ -456,75 +446,18 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   if (!walkGrid(launch, grid, 2, shape))
     return false;
 
-  SiteCost site;
-  site.launch = launch;
-  site.blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
-  site.threads = shape.threads;
-  site.registers = registersOf(launch, machine);
-  site.sharedBytes = sharedBytesOf(launch);
-  shape.blocks = site.blocks;
-  shape.sharedBytes = site.sharedBytes;
-  shape.registers = site.registers;
-  shape.arrayBytes = arrayBytes();
-  site.blocksPerCore = residentBlocks(machine, shape);
+  LoggedLaunch logged;
+  logged.launch = launch;
+  shape.blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
+  shape.registers = registersOf(launch, machine);
+  shape.sharedBytes = sharedBytesOf(launch);
   total.launches = outside;
-  total.blocks = outside * site.blocks;
+  total.blocks = outside * shape.blocks;
   total.warps = total.blocks * double(llvm::divideCeil(threads, warpSize));
-  site.counts = total;
-  site.microseconds = outside * modelTime(machine, total.scaled(1 / outside),
-                                          shape, site.parts);
-  site.waiting = outside * waitingMicroseconds(machine, shape, site.parts);
-  site.copiesAhead = hasAsynchronousCopies(launch);
-  for (double &part : site.parts)
-    part *= outside;
-  log.push_back(site);
+  logged.counts = total;
+  logged.shape = shape;
+  logged.around = box;
+  logged.arrays.assign(arrays.begin(), arrays.end());
+  log.push_back(std::move(logged));
   return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
-FunctionCost CostWalker::run() {
-  FunctionCost result;
-  auto body = cast<FunctionOpInterface>(function);
-  if (!body.isExternal())
-    walkRegion(body.getFunctionBody());
-  // One site for each operation, in the order of the program.
-  llvm::MapVector<Operation *, SiteCost> sites;
-  function->walk([&](gpu::LaunchOp launch) { sites[launch].launch = launch; });
-  for (const SiteCost &logged : log) {
-    SiteCost &site = sites[logged.launch];
-    site.counts += logged.counts;
-    site.microseconds += logged.microseconds;
-    site.waiting += logged.waiting;
-    site.copiesAhead |= logged.copiesAhead;
-    for (auto [part, other] : llvm::zip(site.parts, logged.parts))
-      part += other;
-    if (logged.blocks < site.blocks)
-      continue;
-    site.blocks = logged.blocks;
-    site.threads = logged.threads;
-    site.sharedBytes = logged.sharedBytes;
-    site.registers = logged.registers;
-    site.blocksPerCore = logged.blocksPerCore;
-  }
-  for (auto &[launch, site] : sites)
-    result.sites.push_back(site);
-  result.inexact = std::move(inexact);
-  auto note = [&](std::string name, int64_t value) {
-    std::pair<std::string, int64_t> size(std::move(name), value);
-    if (!llvm::is_contained(result.sizes, size))
-      result.sizes.push_back(std::move(size));
-  };
-  for (Value size : usedSizes)
-    note(AssumedSizes::nameOf(size), assumed.valueOf(size));
-  for (auto [memref, dim] : usedExtents)
-    note(AssumedSizes::nameOf(memref, dim), assumed.valueOf(memref, dim));
-  return result;
-}
-
-FunctionCost polymem::computeCost(Operation *function, const Machine &machine,
-                                  const CostOptions &options) {
-  return CostWalker(function, machine, options).run();
 }

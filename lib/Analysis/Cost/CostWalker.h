@@ -106,6 +106,18 @@ struct AccessOperands {
 
 class SavedInstructions;
 
+/// A launch, as often as the box around it says.
+struct LoggedLaunch {
+  mlir::Operation *launch = nullptr;
+  /// All of them, and of one.
+  CostCounts counts;
+  LaunchShape shape;
+  /// The iterations of the host's loops around.
+  Box around;
+  /// Arrays that it accesses.
+  llvm::SmallVector<mlir::Value> arrays;
+};
+
 /// Walks over a function, in order, with numbers for sizes: the host's code,
 /// and the launches' in all threads of a block at once.
 class CostWalker {
@@ -131,8 +143,8 @@ private:
   void defineIds(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
                  llvm::ArrayRef<int64_t> block);
   double sharedBytesOf(mlir::gpu::LaunchOp launch);
-  /// Bytes of the arrays that the launch accesses.
-  double arrayBytes();
+  /// Bytes of an array, if they are known.
+  std::optional<double> bytesOfArray(mlir::Value array);
   bool walkGrid(mlir::gpu::LaunchOp launch, llvm::ArrayRef<int64_t> grid,
                 unsigned axis, LaunchShape &shape);
   /// A loop from `lower` to below `upper`.
@@ -264,7 +276,7 @@ private:
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<SavedInstructions>> savings;
   /// Of the launch that is walked over.
   const SavedInstructions *saved = nullptr;
-  std::vector<SiteCost> log;
+  std::vector<LoggedLaunch> log;
   std::vector<std::string> inexact;
 };
 

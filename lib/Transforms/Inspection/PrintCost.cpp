@@ -85,6 +85,7 @@ static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
      << "    global: " << number(counts.globalLoads.transfers)
      << " sectors loaded, " << number(counts.globalStores.transfers)
      << " stored, " << timesLeast(counts.globalLoads, counts.globalStores)
+     << "; from memory: " << number(site.memoryBytes) << " bytes"
      << "\n    shared: " << number(counts.sharedLoads.transfers)
      << " wavefronts loaded, " << number(counts.sharedStores.transfers)
      << " stored, " << timesLeast(counts.sharedLoads, counts.sharedStores)

@@ -89,7 +89,8 @@ enum class CostBound {
   Shared,
   /// Sectors between the second-level cache and cores.
   Sectors,
-  /// Bytes of the arrays, which come from memory once.
+  /// Bytes of the arrays, which come once: from memory, or from the
+  /// second-level cache if they are there since an earlier launch.
   Memory,
   /// The longest chain of operations that wait for each other.
   Latency,
@@ -118,6 +119,9 @@ struct SiteCost {
   /// itself; and the parts alone.
   double microseconds = 0;
   double parts[kNumCostBounds] = {};
+  /// Bytes that come from memory, or go there; the others are in the cache that
+  /// all cores share since an earlier launch.
+  double memoryBytes = 0;
   /// Microseconds more in which cores have nothing to do
   /// (`waitingMicroseconds`).
   double waiting = 0;
@@ -179,6 +183,8 @@ FunctionCost computeCost(mlir::Operation *function, const Machine &machine,
 struct LaunchShape {
   double blocks = 0, threads = 0, sharedBytes = 0, registers = 0;
   double arrayBytes = 0, chainCycles = 0;
+  /// Of these bytes, those that are not in the cache that all cores share.
+  double memoryBytes = 0;
   /// Instructions that the warps of the block with most of them issue, as
   /// `issuedInstructions` counts them.
   double mostOfABlock = 0;
@@ -200,15 +206,19 @@ double waitingMicroseconds(const Machine &machine, const LaunchShape &shape,
 /// least 1.
 double residentBlocks(const Machine &machine, const LaunchShape &shape);
 
+/// Bytes that one launch that does `counts` moves from and to memory.
+double bytesFromMemory(const Machine &machine, const CostCounts &counts,
+                       const LaunchShape &shape);
+
 /// Microseconds that `machine` takes for one launch that does `counts`; the
 /// parts of it go to `parts`, which has `kNumCostBounds` elements.
 double modelTime(const Machine &machine, const CostCounts &counts,
                  const LaunchShape &shape, double *parts);
 
 /// Microseconds that `machine` takes at least for launches, as many as those of
-/// `site`, that compute the same: each array comes from memory once, and all
-/// cores share the arithmetic on floating point. Whatever sizes tiles have, the
-/// model says no less, if arithmetic is not repeated.
+/// `site`, that compute the same: each array comes once, from where it is,
+/// and all cores share the arithmetic on floating point. Whatever sizes tiles
+/// have, the model says no less, if arithmetic is not repeated.
 double leastMicroseconds(const Machine &machine, const SiteCost &site);
 
 } // namespace polymem
