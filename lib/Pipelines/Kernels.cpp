@@ -28,6 +28,15 @@ static void addClean(OpPassManager &function) {
 /// Staged tiles to launches whose bodies are loops, for a function.
 static void addLaunches(OpPassManager &function,
                         const GPUKernelOptions &options) {
+  // A proof of the tiles would be of each of the iterations that are written
+  // together, and of all pairs of them.
+  if (options.coarsenThreads) {
+    CoarsenThreadsPassOptions coarsen;
+    coarsen.machine = options.machine;
+    coarsen.blockSize = llvm::to_vector(options.blockSize);
+    function.addPass(createCoarsenThreadsPass(coarsen));
+    function.addPass(createReuseLoadsPass());
+  }
   ConvertScratchToGPUPassOptions launch;
   launch.machine = options.machine;
   launch.kernelModule = "kernels";

@@ -21,6 +21,7 @@ class ToPTX(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
+            coarsen_threads: typing.Optional[bool] = None,
             complete_tiles: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
@@ -84,6 +85,8 @@ class ToPTX(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
+        coarsen_threads: Neighbouring iterations that load the same in one thread
+            (polymem-coarsen-threads) (default: true).
         complete_tiles: Execute partial tiles whole (polymem-complete-tiles) (default:
             true).
         constant_memory: Constant globals that all threads read alike go to constant
@@ -225,6 +228,7 @@ class ToEmulator(Options):
             check: typing.Optional[bool] = None,
             chip: typing.Optional[str] = None,
             choose_axes: typing.Optional[bool] = None,
+            coarsen_threads: typing.Optional[bool] = None,
             complete_tiles: typing.Optional[bool] = None,
             constant_memory: typing.Optional[bool] = None,
             contract: typing.Optional[bool] = None,
@@ -290,6 +294,8 @@ class ToEmulator(Options):
         chip: LLVM's name of the chip, instead of the machine's.
         choose_axes: Where another order is looked for: skew loops so that neighbouring
             threads of a GPU access neighbours (polymem-choose-axes) (default: true).
+        coarsen_threads: Neighbouring iterations that load the same in one thread
+            (polymem-coarsen-threads) (default: true).
         complete_tiles: Execute partial tiles whole (polymem-complete-tiles) (default:
             true).
         constant_memory: Constant globals that all threads read alike go to constant

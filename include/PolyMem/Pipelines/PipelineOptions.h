@@ -355,6 +355,11 @@ struct GPUKernelOptions : StagingOptions {
           clEnumValN(RegisterTileMode::Auto, "auto",
                      "Where an innermost loop has fewer loads by it"),
           clEnumValN(RegisterTileMode::Never, "never", "No"))};
+  Option<bool> coarsenThreads{
+      *this, "coarsen-threads",
+      llvm::cl::desc("Neighbouring iterations that load the same in one thread "
+                     "(polymem-coarsen-threads)"),
+      llvm::cl::init(true)};
   ListOption<int64_t> registerSizes{
       *this, "register-sizes",
       llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "

@@ -315,4 +315,75 @@ def ReuseLoadsPass : Pass<"polymem-reuse-loads", "::mlir::func::FuncOp"> {
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-coarsen-threads
+//===----------------------------------------------------------------------===//
+
+def CoarsenThreadsPass : Pass<"polymem-coarsen-threads", "::mlir::func::FuncOp"> {
+  let summary = "Let a thread execute neighbouring iterations that load the same";
+  let description = [{
+    Points of a stencil load what their neighbours load. Where a tile mapped to
+    threads has at least twice as many iterations along a dimension as the block
+    has threads there, this pass gives each thread `count` iterations that follow each
+    other, in one block of code, where `polymem-reuse-loads` behind it leaves one load of what several of them
+    load: of a five-point stencil, 14 loads for four rows instead of 20. Rows and planes are dealt out so, never what is
+    on axis x, where neighbouring threads access neighbouring elements.
+
+    ```mlir
+    scratch.tile (%i, %j) = (%l, %m) to (%n, %o) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+      affine.if #inside()[%i, %j] {
+        %a = affine.load %A[symbol(%i) - 1, symbol(%j)] : memref<?x?xf32>
+        %b = affine.load %A[symbol(%i) + 1, symbol(%j)] : memref<?x?xf32>
+        %c = arith.addf %a, %b : f32
+        affine.store %c, %B[symbol(%i), symbol(%j)] : memref<?x?xf32>
+      }
+    }
+    ```
+    becomes, with `count=4`, of whose eight loads six are different,
+    ```mlir
+    scratch.tile (%i, %j) = (%l, %m) to (%n, %o) step (%c4, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+      affine.if #all_four_inside()[%i, %j, %n] {
+        %i1 = affine.apply affine_map<()[s0] -> (s0 + 1)>()[%i]
+        ...
+        %a = affine.load %A[symbol(%i) - 1, symbol(%j)] : memref<?x?xf32>
+        %a1 = affine.load %A[symbol(%i1) - 1, symbol(%j)] : memref<?x?xf32>
+        ...
+        affine.store %c3, %B[symbol(%i3), symbol(%j)] : memref<?x?xf32>
+      } else {
+        %end = affine.min affine_map<()[s0, s1] -> (s0 + 4, s1)>()[%i, %n]
+        scratch.tile (%ii) = (%i) to (%end) step (%c1) {
+          // as before
+        }
+      }
+    }
+    ```
+
+    The body is one block without loops, or a condition around one that is affine and,
+    of the dimension, has no equations, so that its first and last iteration
+    decide for those between. Loads behind a store of the iteration are not shared. Iterations are
+    fewer, by halves, where a thread does not have as many or where the bodies together
+    have more operations than `max-operations`; the dimension is the one with the
+    fewest loads left, and is left alone where an iteration shares none
+    with the next one. Run it behind `polymem-register-tile`, which jams
+    iterations around loops.
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose blocks of threads count: a name or a JSON file">,
+    ListOption<"blockSize", "block-size", "int64_t",
+               "Threads of a block, x,y,z (default: from the tiles)">,
+    Option<"count", "count", "int64_t", "4",
+           "Most neighbouring iterations of a thread to execute together">,
+    Option<"maxOperations", "max-operations", "int64_t", "256",
+           "Most operations of all of them">,
+    Option<"strict", "strict", "bool", "false",
+           "Fail if nothing can be coarsened">
+  ];
+  let statistics = [
+    Statistic<"numTiles", "num-tiles", "Tiles whose threads have neighbouring iterations">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::polymem::scratch::ScratchDialect"];
+}
+
 #endif // POLYMEM_TRANSFORMS_REGISTERPASSES_TD
