@@ -97,3 +97,24 @@ func.func @unknown(%A: memref<?x32xf32>, %B: memref<?x32xf32>, %n: index) {
   }
   return
 }
+
+// -----
+
+// Loads behind a store are each iteration's own.
+// REMARK: [Missed] NoReuse {{.*}}Function=behind_store
+// CHECK-LABEL: @behind_store
+// CHECK-NOT:   affine.min
+func.func @behind_store(%A: memref<33x32xf32>, %B: memref<33x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scratch.tile (%i, %j) = (%c0, %c0) to (%c32, %c32) step (%c1, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+    affine.store %zero, %B[symbol(%i), symbol(%j)] : memref<33x32xf32>
+    %c = affine.load %A[symbol(%i), symbol(%j)] : memref<33x32xf32>
+    %d = affine.load %A[symbol(%i) + 1, symbol(%j)] : memref<33x32xf32>
+    %0 = arith.addf %c, %d : f32
+    affine.store %0, %B[symbol(%i), symbol(%j)] : memref<33x32xf32>
+  }
+  return
+}
