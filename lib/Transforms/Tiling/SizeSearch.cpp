@@ -232,6 +232,13 @@ void SizeSearch::addFitted(double blocks) {
   auto add = [&](const std::optional<SizeVariant> &fitted) {
     if (!fitted || llvm::is_contained(variants, *fitted))
       return;
+    // One that differs in tiles of single loops only is not tried, too.
+    for (std::vector<size_t> &numbers : directions)
+      llvm::erase_if(numbers, [&](size_t number) {
+        SizeVariant other = variants[number];
+        other.tiles.linear = fitted->tiles.linear;
+        return number != numbers.front() && other == *fitted;
+      });
     for (std::vector<size_t> &numbers : directions)
       if (!numbers.empty() && variants[numbers.front()].isLarger)
         numbers.insert(numbers.begin() + position, variants.size());
@@ -241,6 +248,16 @@ void SizeSearch::addFitted(double blocks) {
   add(fitTiles(machine, blocks));
   for (int64_t perCore : {2, 4})
     add(fitHalves(machine, blocks, perCore));
+}
+
+void SizeSearch::dropFewer() {
+  auto area = [](const SizeVariant &variant) {
+    return variant.tiles.parallel[0] * variant.tiles.parallel[1];
+  };
+  for (std::vector<size_t> &numbers : directions)
+    llvm::erase_if(numbers, [&](size_t number) {
+      return area(variants[number]) < area(variants.front());
+    });
 }
 
 void SizeSearch::note(const NestTime &time, double total) {
@@ -263,6 +280,8 @@ void SizeSearch::note(const NestTime &time, double total) {
   bool saves = !isOwn && best() != 0;
   if (saves && !severalParallel)
     directions.erase(directions.begin(), directions.end() - 1);
+  else if (saves)
+    dropFewer();
   else if (!saves && !isOwn)
     directions.pop_back();
   goOn();

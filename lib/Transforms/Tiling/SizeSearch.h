@@ -53,9 +53,10 @@ struct NestTime {
 /// towards tiles of few rows in blocks whose other threads only copy, and
 /// towards smaller ones. Each begins with the one that was worth most for the
 /// benchmarks. A direction whose first variant saves nothing is
-/// left; if one saves something, its other variants are tried, and the second
-/// direction is not. P2's search (TR78, section 7) is the same without the
-/// directions.
+/// left; if one saves something, its other variants are tried, and of the
+/// second direction, with several parallel loops, those tiles that are not
+/// smaller than the machine's own. P2's search (TR78, section 7) is the same
+/// without the directions.
 class SizeSearch {
 public:
   /// `severalParallel`: whether a tile has several parallel loops, as far as
@@ -97,6 +98,9 @@ private:
   /// Adds the tiles that make about a block for each core, if the machine's own
   /// make `blocks`; of nests with one parallel loop as the first direction.
   void addFitted(double blocks);
+  /// Leaves out the tiles that are smaller than the machine's own: where larger
+  /// ones save time, iterations share more than there are cores without work.
+  void dropFewer();
 
   const Machine &machine;
   bool severalParallel;
