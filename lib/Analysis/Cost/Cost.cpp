@@ -153,7 +153,7 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
   double waves = std::ceil(blocks / (cores * resident));
   // Measured on an H100 (docs/performance.md): with two warps a scheduler has
   // an instruction to issue in half of the cycles.
-  constexpr double kOthersOfIssue = 2, kOthersOfShared = 0.7;
+  constexpr double kOthersOfShared = 0.7;
   double warps = std::ceil(std::max(shape.threads, 1.0) / warpSize) *
                  std::clamp(rounds, 1.0, resident) * warpSize /
                  double(times.instructionsPerCycle);

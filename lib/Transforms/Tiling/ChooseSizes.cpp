@@ -90,6 +90,24 @@ static double guessBlocks(Operation *nest, AssumedSizes &assumed,
       llvm::divideCeil(iterations.value_or(0), std::max<int64_t>(rows, 1)));
 }
 
+/// The iterations of the two innermost ones of the parallel loops in `nest`
+/// that are in each other, if there are just these.
+static TileExtents extentsOf(Operation *nest, AssumedSizes &assumed) {
+  SmallVector<int64_t> lengths;
+  nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto loop = dyn_cast<affine::AffineForOp>(op);
+    auto parallel = dyn_cast<affine::AffineParallelOp>(op);
+    if (parallel && parallel.getNumDims() != 1)
+      return WalkResult::interrupt();
+    if (parallel || (loop && affine::isLoopParallel(loop)))
+      lengths.push_back(assumed.iterations(op).value_or(0));
+    return WalkResult::advance();
+  });
+  if (lengths.size() != 2)
+    return {};
+  return {lengths[1], lengths[0]};
+}
+
 /// Runs those of `trials` from the number `first` on at the same time, each by
 /// one of `managers`.
 void ChooseSizesPass::measure(std::vector<SizeTrial> &trials, size_t first,
@@ -178,8 +196,9 @@ void ChooseSizesPass::runOnOperation() {
   std::vector<double> guessedBlocks;
   for (Operation *nest : parts.in(func)) {
     bool several = hasSeveralParallelLoops(nest);
-    searches.emplace_back(*target, several, std::max<unsigned>(maxVariants, 1),
-                          minGain);
+    searches.emplace_back(*target, several,
+                          several ? extentsOf(nest, assumed) : TileExtents(),
+                          std::max<unsigned>(maxVariants, 1), minGain);
     guessedBlocks.push_back(
         several ? 0 : guessBlocks(nest, assumed, target->tiles.linear));
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SizeSearch.h"
+#include "PolyMem/Analysis/Cost/Cost.h"
 #include "PolyMem/Analysis/Tiling/TilePlan.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,53 +63,115 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   return variant;
 }
 
-/// Square tiles, as small as makes about one block for each core, or two or
-/// three where those would have more than seven iterations of a thread on a
-/// side; nullopt if they are no larger than the machine's own, which make
-/// `blocks` blocks. Tiles at borders are not known here: there may be some
-/// blocks more, which the model sees.
-static std::optional<SizeVariant> fitTiles(const Machine &machine,
-                                           double blocks) {
+namespace {
+/// What tiles for a number of blocks are to be like.
+struct TileShape {
+  /// Threads of a block along x and y, of which tiles are multiples.
+  int64_t threadsX, threadsY;
+  /// Of a thread.
+  int64_t fewestIterations, mostIterations;
+};
+} // namespace
+
+/// The tile of which the core with the most blocks, from `fewest` to `most`,
+/// has least to do in a box of `extents` (x, y); nullopt if there is none. A
+/// thread has x y products of a step of the sequential loop, and x + y loads
+/// for them.
+static std::optional<std::array<int64_t, 2>>
+leastWork(const Machine &machine, const TileExtents &extents,
+          const TileShape &shape, int64_t fewest, int64_t most) {
+  std::optional<std::array<int64_t, 2>> best;
+  double least = std::numeric_limits<double>::infinity();
+  // Of one block, for each scheduler.
+  double warps = double(shape.threadsX * shape.threadsY) /
+                 double(machine.times.instructionsPerCycle);
+  for (int64_t columns = 1; columns <= shape.mostIterations; ++columns)
+    for (int64_t rows = 1; rows * columns <= shape.mostIterations; ++rows) {
+      int64_t x = columns * shape.threadsX, y = rows * shape.threadsY;
+      int64_t blocks = divideCeil(extents.x, x) * divideCeil(extents.y, y);
+      int64_t rounds = divideCeil(blocks, machine.cores().count);
+      double ready = double(rounds) * warps;
+      double work = double(rounds * (rows * columns + rows + columns)) *
+                    (ready + kOthersOfIssue) / ready;
+      if (rows * columns < shape.fewestIterations || rounds < fewest ||
+          rounds > most || work >= least)
+        continue;
+      least = work;
+      best = {x, y};
+    }
+  return best;
+}
+
+/// Tiles as small as makes one block for each core, or two or three
+/// where those would have more than 49 iterations of a thread; squares if the
+/// nest's `extents` are not known, where those of tiles at borders are not
+/// known either, and there may be some blocks more, which the model sees.
+/// Nullopt if they are no larger than the machine's own, which make `blocks`
+/// blocks.
+static std::optional<SizeVariant>
+fitTiles(const Machine &machine, double blocks, const TileExtents &extents) {
   constexpr int64_t kMostIterations = 7, kMostRounds = 3;
   SizeVariant variant{machine.tiles, std::nullopt};
   int64_t &x = variant.tiles.parallel[0], &y = variant.tiles.parallel[1];
   int64_t side = sideOfBlock(machine);
+  int64_t rows = machine.threads().defaultPerBlock / side;
   double area = blocks * double(x) * double(y);
   for (int64_t round = 1; round <= kMostRounds; ++round) {
-    double share = std::sqrt(area / double(round * machine.cores().count));
+    int64_t most = round * machine.cores().count;
+    double share = std::sqrt(area / double(most));
     int64_t iterations = std::ceil(share / double(side));
-    if (iterations > kMostIterations)
+    std::array<int64_t, 2> tile = {iterations * side, iterations * side};
+    if (extents.areKnown()) {
+      auto found = leastWork(machine, extents,
+                             {side, rows, 1, kMostIterations * kMostIterations},
+                             round, round);
+      if (!found)
+        continue;
+      tile = *found;
+    } else if (iterations > kMostIterations) {
       continue;
-    if (iterations * side <= std::max(x, y))
+    }
+    if (tile[0] * tile[1] <= x * y)
       return std::nullopt;
-    x = y = iterations * side;
-    variant.threads = {side, machine.threads().defaultPerBlock / side, 1};
+    std::tie(x, y) = std::make_pair(tile[0], tile[1]);
+    variant.threads = {side, rows, 1};
     return variant;
   }
   return std::nullopt;
 }
 
 /// Tiles for blocks of half as many threads, of which several run on a core
-/// together: as small as makes about `perCore` blocks for each, and squares if
-/// possible; nullopt if a thread has too few iterations, or too many. Own tiles
-/// at borders are counted as whole ones, so it may be some blocks less.
+/// together: as small as makes `perCore` blocks for each, about as many
+/// if the nest's `extents` are not known, where own tiles at borders count
+/// as whole ones. Nullopt if a thread has too few iterations, or too many.
 static std::optional<SizeVariant> fitHalves(const Machine &machine,
-                                            double blocks, int64_t perCore) {
-  constexpr int64_t kFewestIterations = 8, kMostIterations = 32;
+                                            double blocks, int64_t perCore,
+                                            const TileExtents &extents) {
+  constexpr int64_t kFewestIterations = 8, kMostIterations = 40;
   constexpr double kBorders = 1.05;
   SizeVariant variant{machine.tiles, std::nullopt};
   int64_t &x = variant.tiles.parallel[0], &y = variant.tiles.parallel[1];
-  double share = blocks * double(x) * double(y) /
-                 double(perCore * machine.cores().count) / kBorders;
+  int64_t most = perCore * machine.cores().count;
+  double share = blocks * double(x) * double(y) / double(most) / kBorders;
   int64_t side = sideOfBlock(machine);
   int64_t threads = machine.threads().defaultPerBlock / 2;
+  if (threads % side != 0)
+    return std::nullopt;
+  variant.threads = {side, threads / side, 1};
+  if (extents.areKnown()) {
+    auto found =
+        leastWork(machine, extents,
+                  {side, threads / side, kFewestIterations, kMostIterations},
+                  perCore / 2 + 1, perCore);
+    if (found)
+      std::tie(x, y) = std::make_pair((*found)[0], (*found)[1]);
+    return found ? std::optional<SizeVariant>(variant) : std::nullopt;
+  }
   for (x = y = side; double(x) * double(y) < share; (x == y ? x : y) += side)
     if (x * y > kMostIterations * threads)
       return std::nullopt;
-  if (x * y < kFewestIterations * threads ||
-      x * y > kMostIterations * threads || threads % side != 0)
+  if (x * y < kFewestIterations * threads || x * y > kMostIterations * threads)
     return std::nullopt;
-  variant.threads = {side, threads / side, 1};
   return variant;
 }
 
@@ -176,9 +239,10 @@ std::string SizeVariant::text() const {
 }
 
 SizeSearch::SizeSearch(const Machine &machine, bool severalParallel,
-                       unsigned most, double minGain)
-    : machine(machine), severalParallel(severalParallel), minGain(minGain),
-      most(most), variants{{machine.tiles, std::nullopt}} {
+                       const TileExtents &extents, unsigned most,
+                       double minGain)
+    : machine(machine), severalParallel(severalParallel), extents(extents),
+      minGain(minGain), most(most), variants{{machine.tiles, std::nullopt}} {
   // The direction that is looked into is the last.
   for (ArrayRef<SizeScale> scales :
        {ArrayRef<SizeScale>(kSmaller), ArrayRef<SizeScale>(kLarger)}) {
@@ -245,15 +309,23 @@ void SizeSearch::addFitted(double blocks) {
     variants.push_back(*fitted);
     ++position;
   };
-  add(fitTiles(machine, blocks));
+  // Of a triangle, and where there are several bands, blocks are others.
+  TileExtents own = extents;
+  const std::array<int64_t, 3> &tile = machine.tiles.parallel;
+  if (own.areKnown() &&
+      double(divideCeil(own.x, tile[0]) * divideCeil(own.y, tile[1])) != blocks)
+    own = TileExtents();
+  add(fitTiles(machine, blocks, own));
   for (int64_t perCore : {2, 4})
-    add(fitHalves(machine, blocks, perCore));
+    add(fitHalves(machine, blocks, perCore, own));
 }
 
 void SizeSearch::dropFewer() {
   auto area = [](const SizeVariant &variant) {
     return variant.tiles.parallel[0] * variant.tiles.parallel[1];
   };
+  if (area(variant(best())) < area(variants.front()))
+    return;
   for (std::vector<size_t> &numbers : directions)
     llvm::erase_if(numbers, [&](size_t number) {
       return area(variants[number]) < area(variants.front());

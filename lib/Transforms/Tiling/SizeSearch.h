@@ -34,6 +34,14 @@ struct SizeVariant {
   std::string text() const;
 };
 
+/// Iterations of the two innermost parallel loops in each other, x the inner
+/// one; 0 where that is not known.
+struct TileExtents {
+  int64_t x = 0, y = 0;
+
+  bool areKnown() const { return x > 0 && y > 0; }
+};
+
 /// What the launches of a nest take, in microseconds.
 struct NestTime {
   /// In the model; infinite where they cannot be.
@@ -60,11 +68,12 @@ struct NestTime {
 class SizeSearch {
 public:
   /// `severalParallel`: whether a tile has several parallel loops, as far as
-  /// can be told; that decides which direction is first. At most `most`
+  /// can be told; that decides which direction is first. `extents` are those of
+  /// its box, if it has one: tiles that fit the cores fit them. At most `most`
   /// variants are tried; another one than the machine's must save the part
   /// `minGain` of the time.
-  SizeSearch(const Machine &machine, bool severalParallel, unsigned most,
-             double minGain);
+  SizeSearch(const Machine &machine, bool severalParallel,
+             const TileExtents &extents, unsigned most, double minGain);
 
   /// The variant to try next; null where the search is over.
   const SizeVariant *next() const {
@@ -98,12 +107,13 @@ private:
   /// Adds the tiles that make about a block for each core, if the machine's own
   /// make `blocks`; of nests with one parallel loop as the first direction.
   void addFitted(double blocks);
-  /// Leaves out the tiles that are smaller than the machine's own: where larger
-  /// ones save time, iterations share more than there are cores without work.
+  /// Leaves out the tiles that are smaller than the machine's own where larger
+  /// ones save time: iterations share more than there are cores without work.
   void dropFewer();
 
   const Machine &machine;
   bool severalParallel;
+  TileExtents extents;
   double minGain;
   unsigned most;
   /// The machine's own, then those of both directions.

@@ -190,6 +190,10 @@ struct LaunchShape {
   double mostOfABlock = 0;
 };
 
+/// With `w` warps a scheduler has an instruction to issue in `w / (w + this)`
+/// of its cycles: with two, in half of them, as an H100 does.
+inline constexpr double kOthersOfIssue = 2;
+
 /// Instructions that are issued for `counts`, of blocks of `warpsPerBlock`
 /// warps: a division or a root are several.
 double issuedInstructions(const CostCounts &counts, double warpsPerBlock);
