@@ -151,6 +151,14 @@ static const Pipeline kPipelines[] = {
      "polymem-complete-tiles{block-size=2,2 max-more=100},"
      "scratch-expand-pipeline,"
      "convert-scratch-to-gpu{block-size=2,2 async-copies}"},
+    {"gpu-coarsen",
+     "polymem-tile{sizes=9,6,4 mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,polymem-coarsen-threads{block-size=2,2},"
+     "polymem-reuse-loads,convert-scratch-to-gpu{block-size=2,2}"},
+    {"coarsen-reverse",
+     "polymem-tile{sizes=7,9,4 mapping=gpu},"
+     "polymem-coarsen-threads{block-size=2,2,2 count=3},polymem-reuse-loads,"
+     "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
     {"reverse", "polymem-tile{sizes=4,3,2 mapping=gpu},"
                 "scratch-promote{promote-all},scratch-hoist-copies,"
                 "convert-scratch-to-memref{reverse-mapped max-stack-bytes=0}"},
@@ -197,6 +205,12 @@ static const Pipeline kPipelines[] = {
      "polymem-time-tile{shape=overlapped sizes=8,4,3 steps=3 "
      "mapping=gpu},polymem-tile{mapping=gpu},scratch-promote{promote-all},"
      "scratch-hoist-copies,polymem-map-sequential,convert-scratch-to-gpu"},
+    {"time-tile-coarsen",
+     "polymem-time-tile{shape=overlapped sizes=8,9,3 steps=3 mapping=gpu},"
+     "polymem-tile{mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,polymem-map-sequential,"
+     "polymem-coarsen-threads{block-size=2,2},polymem-reuse-loads,"
+     "convert-scratch-to-gpu{block-size=2,2}"},
     {"reductions", "polymem-split-reductions{grid-partials=12 tile-size=3 "
                    "block-partials=4 row-partials=3 radix=2}"},
     {"reductions-gpu",

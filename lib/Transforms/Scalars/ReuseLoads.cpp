@@ -101,6 +101,24 @@ static bool mayBeWritten(AffineForOp loop, const Cell &cell) {
   });
 }
 
+/// Moves `load`, of `cell`, which is the same in all iterations of `loop`, in
+/// front of it. What its subscripts are computed from may stay in the loop.
+static void moveInFront(AffineLoadOp load, const Cell &cell, AffineForOp loop) {
+  if (llvm::all_of(load.getMapOperands(), [&](Value value) {
+        return loop.isDefinedOutsideOfLoop(value);
+      })) {
+    load->moveBefore(loop);
+    return;
+  }
+  OpBuilder builder(loop);
+  auto moved = AffineLoadOp::create(builder, load.getLoc(), cell.memref,
+                                    cell.subscripts.getAffineMap(),
+                                    cell.subscripts.getOperands());
+  moved->setDiscardableAttrs(llvm::to_vector(load->getDiscardableAttrs()));
+  load.replaceAllUsesWith(moved.getResult());
+  load.erase();
+}
+
 /// Loads in the body of `loop` that are the same in all iterations go in front
 /// of it; their number.
 static int64_t hoistLoads(AffineForOp loop) {
@@ -128,7 +146,7 @@ static int64_t hoistLoads(AffineForOp loop) {
       if (!*runs)
         continue;
     }
-    load->moveBefore(loop);
+    moveInFront(load, cell, loop);
     ++hoisted;
   }
   return hoisted;
