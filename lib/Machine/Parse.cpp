@@ -137,7 +137,7 @@ private:
     result = *number;
   }
 
-  void read(StringRef field, const json::Value &value,
+  void read(StringRef field, const json::Value & /*value*/,
             Multicore::Order &result) {
     if (auto order = word(field, parseOrder, orderWords()))
       result = *order;
