@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -60,6 +59,11 @@ struct CoarsenThreadsPass
   using CoarsenThreadsPassBase::CoarsenThreadsPassBase;
 
   void runOnOperation() override;
+
+private:
+  void planLaunch(TileOp root, const Distribution &threads,
+                  const CoarseningLimits &limits, Refusals &refusals,
+                  std::vector<CoarseningPlan> &plans);
 };
 } // namespace
 
@@ -133,6 +137,30 @@ void Coarsener::emitSingle(ValueRange origins) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+void CoarsenThreadsPass::planLaunch(TileOp root, const Distribution &threads,
+                                    const CoarseningLimits &limits,
+                                    Refusals &refusals,
+                                    std::vector<CoarseningPlan> &plans) {
+  root.walk([&](TileOp tile) {
+    if (!tile.isMappedToThreads() || enclosingThreadTile(tile))
+      return;
+    CoarseningRefusal refusal;
+    if (auto plan = planCoarsening(tile, threads, limits, refusal)) {
+      remarkPassed(tile, kPass, "Coarsened") << sentence(
+          "{0} neighbouring iterations of dimension {1} in a thread: of {2} "
+          "loads {3} are different",
+          named("Iterations", plan->count), named("Dimension", plan->dim),
+          named("LoadsBefore", plan->loadsBefore),
+          named("Loads", plan->loadsAfter));
+      plans.push_back(std::move(*plan));
+    } else {
+      refusals.missed(tile, refusal.name,
+                      sentence("iterations of threads stay apart: ") +
+                          refusal.text);
+    }
+  });
+}
+
 void CoarsenThreadsPass::runOnOperation() {
   func::FuncOp func = getOperation();
   FailureOr<Machine> target = targetMachine(func, machine, kPass);
@@ -141,37 +169,20 @@ void CoarsenThreadsPass::runOnOperation() {
   auto given = readBlockSize(func, *target, blockSize);
   if (failed(given))
     return signalPassFailure();
-  CoarseningLimits limits;
-  limits.count = std::max<int64_t>(count, 1);
-  limits.operations = maxOperations;
+  if (count < 2 || maxOperations < 1) {
+    func.emitError() << kPass
+                     << ": option 'count' takes at least 2, 'max-operations' "
+                        "at least 1";
+    return signalPassFailure();
+  }
+  CoarseningLimits limits{count, maxOperations};
   Refusals refusals(getArgument(), strict);
   std::vector<CoarseningPlan> plans;
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto root = dyn_cast<TileOp>(op);
-    if (!root || isHostTile(root))
-      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
-                                    : WalkResult::advance();
-    Distribution threads(chooseBlockSize(root, *target, *given));
-    root.walk([&](TileOp tile) {
-      if (!tile.isMappedToThreads() || enclosingThreadTile(tile))
-        return;
-      CoarseningRefusal refusal;
-      if (auto plan = planCoarsening(tile, threads, limits, refusal)) {
-        remarkPassed(tile, kPass, "Coarsened") << sentence(
-            "{0} neighbouring iterations of dimension {1} in a thread: {2} "
-            "loads instead of {3}",
-            named("Iterations", plan->count), named("Dimension", plan->dim),
-            named("Loads", plan->loadsAfter),
-            named("LoadsBefore", plan->loadsBefore));
-        plans.push_back(std::move(*plan));
-      } else if (!refusal.name.empty()) {
-        refusals.missed(tile, refusal.name,
-                        sentence("iterations of threads stay apart: ") +
-                            refusal.text);
-      }
-    });
-    return WalkResult::skip();
-  });
+  SmallVector<TileOp> roots, hostTiles;
+  findLaunchTiles(func, roots, hostTiles);
+  for (TileOp root : roots)
+    planLaunch(root, Distribution(chooseBlockSize(root, *target, *given)),
+               limits, refusals, plans);
   if (plans.empty()) {
     if (failed(refusals.nothingDone(
             func, "no tile has neighbouring iterations that load the same")))

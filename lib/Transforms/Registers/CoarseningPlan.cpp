@@ -288,13 +288,26 @@ polymem::planCoarsening(TileOp tile, const Distribution &distribution,
   SmallVector<Element> elements = findLoads(plan);
   int64_t operations = llvm::range_size(plan.body().without_terminator());
   std::optional<CoarseningPlan> best;
+  refusal = {"OneAxis", sentence("the tile has no dimension beside those of "
+                                 "axis x, where neighbouring threads access "
+                                 "neighbouring elements")};
   for (auto [axis, deal] : llvm::enumerate(distribution.ofThreads(tile))) {
-    // Neighbours on x access neighbours in memory.
-    if (axis == 0 || deal.dims.size() != 1 || deal.deal.getDigits().size() != 1)
+    if (axis == 0 || deal.dims.empty())
       continue;
     plan.dim = deal.dims.front();
-    if (getConstantIntValue(tile.getSteps()[plan.dim]) != 1)
+    if (deal.dims.size() > 1 || deal.deal.getDigits().size() > 1) {
+      refusal = {"SharedAxis",
+                 sentence("several dimensions share axis {0}, or the threads "
+                          "of another axis have iterations of dimension {1}",
+                          named("Axis", "xyz"[axis]),
+                          named("Dimension", plan.dim))};
       continue;
+    }
+    if (getConstantIntValue(tile.getSteps()[plan.dim]) != 1) {
+      refusal = {"Step", sentence("dimension {0} does not step by 1",
+                                  named("Dimension", plan.dim))};
+      continue;
+    }
     std::optional<int64_t> bound = tripBound(tile, plan.dim);
     if (!bound) {
       refusal = {"UnknownSize",
@@ -304,22 +317,25 @@ polymem::planCoarsening(TileOp tile, const Distribution &distribution,
       continue;
     }
     // No thread gets less to do by it than it had.
-    int64_t most = std::min(
-        {limits.count, *bound / std::max<int64_t>(deal.deal.workers(), 1),
-         limits.operations / std::max<int64_t>(operations, 1)});
-    plan.count = limits.count;
-    while (plan.count > most)
-      plan.count /= 2;
-    if (plan.count < 2) {
-      refusal = {"TooFew",
-                 sentence("a thread has less than two of the {0} iterations of "
-                          "dimension {1}, or these have more than {2} "
-                          "operations (max-operations)",
-                          named("Iterations", *bound),
-                          named("Dimension", plan.dim),
+    int64_t ofThread = *bound / std::max<int64_t>(deal.deal.workers(), 1);
+    if (ofThread < 2) {
+      refusal = {"TooFew", sentence("a thread has less than two of the {0} "
+                                    "iterations of dimension {1}",
+                                    named("Iterations", *bound),
+                                    named("Dimension", plan.dim))};
+      continue;
+    }
+    if (2 * operations > limits.operations) {
+      refusal = {"TooLarge",
+                 sentence("two iterations have {0} operations, of {1} that "
+                          "there may be (max-operations)",
+                          named("Operations", 2 * operations),
                           named("MaxOperations", limits.operations))};
       continue;
     }
+    plan.count = limits.count;
+    while (plan.count > ofThread || plan.count * operations > limits.operations)
+      plan.count /= 2;
     countLoads(plan, elements);
     if (plan.loadsBefore - plan.loadsAfter < plan.count - 1) {
       refusal = {"NoReuse",

@@ -49,11 +49,10 @@ struct CoarseningPlan {
 /// What a thread may get.
 struct CoarseningLimits {
   /// Iterations, and operations of all of them.
-  int64_t count = 4, operations = 256;
+  int64_t count, operations;
 };
 
-/// Why a tile is not coarsened: the name of the remark and its text, which is
-/// empty where there is nothing to say.
+/// Why a tile is not coarsened: the name of the remark and its text.
 struct CoarseningRefusal {
   llvm::StringRef name;
   Sentence text;

@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -483,16 +482,13 @@ void RegisterTilePass::runOnOperation() {
   }
   Refusals refusals(getArgument(), strict);
   std::vector<RegisterTilePlan> plans;
-  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto root = dyn_cast<TileOp>(op);
-    if (!root || isHostTile(root))
-      return isa<gpu::LaunchOp>(op) ? WalkResult::skip()
-                                    : WalkResult::advance();
+  SmallVector<TileOp> roots, hostTiles;
+  findLaunchTiles(func, roots, hostTiles);
+  for (TileOp root : roots) {
     AxisSizes threads = chooseBlockSize(root, *target, *given);
     planLaunch(root, Distribution(threads), limitsOf(*target, threads, limits),
                refusals, plans);
-    return WalkResult::skip();
-  });
+  }
   if (plans.empty()) {
     if (failed(refusals.nothingDone(
             func, "no thread has several iterations of a tile")))

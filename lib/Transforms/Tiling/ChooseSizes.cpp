@@ -94,7 +94,7 @@ static double guessBlocks(Operation *nest, AssumedSizes &assumed,
 /// that are in each other, if there are just these.
 static TileExtents extentsOf(Operation *nest, AssumedSizes &assumed) {
   SmallVector<int64_t> lengths;
-  nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
+  WalkResult walked = nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     if (parallel && parallel.getNumDims() != 1)
@@ -103,7 +103,7 @@ static TileExtents extentsOf(Operation *nest, AssumedSizes &assumed) {
       lengths.push_back(assumed.iterations(op).value_or(0));
     return WalkResult::advance();
   });
-  if (lengths.size() != 2)
+  if (walked.wasInterrupted() || lengths.size() != 2)
     return {};
   return {lengths[1], lengths[0]};
 }

@@ -24,7 +24,7 @@ func.func @no_reuse(%A: memref<32x33xf32>, %B: memref<32x33xf32>) {
 // -----
 
 // Columns are dealt out to neighbouring threads, which have a row each.
-// REMARK: [Missed] TooFew {{.*}}Remark="iterations of threads stay apart: a thread has less than two of the 8 iterations of dimension 0, or these have more than 256 operations (max-operations)"
+// REMARK: [Missed] TooFew {{.*}}Remark="iterations of threads stay apart: a thread has less than two of the 8 iterations of dimension 0"
 // CHECK-LABEL: @columns
 // CHECK-NOT:   affine.if
 func.func @columns(%A: memref<8x129xf32>, %B: memref<8x129xf32>) {
@@ -115,6 +115,45 @@ func.func @behind_store(%A: memref<33x32xf32>, %B: memref<33x32xf32>) {
     %d = affine.load %A[symbol(%i) + 1, symbol(%j)] : memref<33x32xf32>
     %0 = arith.addf %c, %d : f32
     affine.store %0, %B[symbol(%i), symbol(%j)] : memref<33x32xf32>
+  }
+  return
+}
+
+// -----
+
+// Neighbours of the only dimension are for neighbouring threads.
+// REMARK: [Missed] OneAxis {{.*}}Function=line
+// CHECK-LABEL: @line
+// CHECK-NOT:   affine.min
+func.func @line(%A: memref<1025xf32>, %B: memref<1025xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1024 = arith.constant 1024 : index
+  scratch.tile (%i) = (%c0) to (%c1024) step (%c1) mapping [#gpu.thread<x>] {
+    %c = affine.load %A[symbol(%i)] : memref<1025xf32>
+    %d = affine.load %A[symbol(%i) + 1] : memref<1025xf32>
+    %0 = arith.addf %c, %d : f32
+    affine.store %0, %B[symbol(%i)] : memref<1025xf32>
+  }
+  return
+}
+
+// -----
+
+// REMARK: [Missed] Step {{.*}}Function=step
+// CHECK-LABEL: @step
+// CHECK-NOT:   affine.min
+func.func @step(%A: memref<65x32xf32>, %B: memref<65x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  scratch.tile (%i, %j) = (%c0, %c0) to (%c64, %c32) step (%c2, %c1) mapping [#gpu.thread<y>, #gpu.thread<x>] {
+    %c = affine.load %A[symbol(%i), symbol(%j)] : memref<65x32xf32>
+    %d = affine.load %A[symbol(%i) + 1, symbol(%j)] : memref<65x32xf32>
+    %0 = arith.addf %c, %d : f32
+    affine.store %0, %B[symbol(%i), symbol(%j)] : memref<65x32xf32>
   }
   return
 }

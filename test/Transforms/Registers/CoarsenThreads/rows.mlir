@@ -6,7 +6,7 @@
 // RUN: polymem-opt %s --polymem-coarsen-threads="block-size=32,8 count=2" -o /dev/null --remarks-filter=polymem-coarsen-threads --remark-policy=all 2>&1 | FileCheck %s --check-prefix=TWO
 // A thread that has fewer rows gets no more of them than it had.
 // RUN: polymem-opt %s --polymem-coarsen-threads="block-size=32,16" -o /dev/null --remarks-filter=polymem-coarsen-threads --remark-policy=all 2>&1 | FileCheck %s --check-prefix=TWO
-// TWO: [Passed] Coarsened {{.*}}Remark="2 neighbouring iterations of dimension 0 in a thread: 8 loads instead of 10"
+// TWO: [Passed] Coarsened {{.*}}Remark="2 neighbouring iterations of dimension 0 in a thread: of 10 loads 8 are different"
 
 // CHECK-DAG:   #[[FULL:.*]] = affine_set<()[s0, s1, s2] : (s0 - s1 + 28 >= 0, -s1 + 96 >= 0, s1 - 1 >= 0, -s1 + 96 >= 0, s2 - 1 >= 0, -s2 + 99 >= 0)>
 // CHECK-DAG:   #[[END:.*]] = affine_map<()[s0, s1] -> (s0 + 4, s1)>

@@ -2,7 +2,7 @@
 // RUN: polymem-opt %s --polymem-coarsen-threads="block-size=32,8" -o /dev/null --remarks-filter=polymem-coarsen-threads --remark-policy=all 2>&1 | FileCheck %s
 // RUN: polymem-opt %s --polymem-coarsen-threads="block-size=32,32" -o /dev/null --remarks-filter=polymem-coarsen-threads --remark-policy=all 2>&1 | FileCheck %s --check-prefix=FEW
 
-// CHECK: [Passed] Coarsened {{.*}}Remark="4 neighbouring iterations of dimension 0 in a thread: 5 loads instead of 8"
+// CHECK: [Passed] Coarsened {{.*}}Remark="4 neighbouring iterations of dimension 0 in a thread: of 8 loads 5 are different"
 // FEW: [Missed] TooFew {{.*}} less than two of the 62 iterations
 func.func @steps(%A: memref<100x100xf32>, %B: memref<100x100xf32>) {
   %c0 = arith.constant 0 : index
