@@ -200,7 +200,7 @@ static void addAxes(OpPassManager &function, const StagingOptions &options,
   function.addPass(createChooseAxesPass(axes, std::move(passes)));
 }
 
-/// The pass that tiles recurrences.
+/// The passes that tile recurrences and reverse reductions.
 static void addRecurrences(OpPassManager &function,
                            const StagingOptions &options,
                            const StagingTarget &target) {
@@ -210,6 +210,11 @@ static void addRecurrences(OpPassManager &function,
   auto recurrences = withBudget<TileRecurrencesPassOptions>(options);
   recurrences.machine = target.machine;
   function.addPass(createTileRecurrencesPass(recurrences));
+  if (options.reductions != ReductionMode::Never) {
+    auto reverse = withBudget<ReverseReductionsPassOptions>(options);
+    reverse.reassociate = options.reassociate;
+    function.addPass(createReverseReductionsPass(reverse));
+  }
   if (options.check)
     function.addPass(createMarkOriginPass());
 }

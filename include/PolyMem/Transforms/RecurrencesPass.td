@@ -112,4 +112,63 @@ def TileRecurrencesPass
   ];
 }
 
+//===----------------------------------------------------------------------===//
+// polymem-reverse-reductions
+//===----------------------------------------------------------------------===//
+
+def ReverseReductionsPass
+    : Pass<"polymem-reverse-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Begin reductions with what is computed first";
+  let description = [{
+    Back substitution as it is mostly written begins each sum with the term that
+    was computed last:
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      affine.for %j = affine_map<(i)[n] -> (n - i)>(%i)[%n] to %n {
+        // x[n-1-i] += A[n-1-i, j] * x[j]
+      }
+      // x[n-1-i] = x[n-1-i] / A[n-1-i, n-1-i]
+    }
+    ```
+    So nothing can be added before the iteration of `%i` in front is done, and all
+    n^2 / 2 additions are one chain. In the opposite order only the last addition of
+    each sum waits for it, as in forward substitution, and `polymem-schedule` finds
+    tiles of which all but the diagonal ones are parallel:
+
+    ```mlir
+    affine.for %i = 0 to %n {
+      affine.for %r = 0 to affine_map<(i) -> (i)>(%i) {
+        // x[n-1-i] += A[n-1-i, n-1-r] * x[n-1-r]
+      }
+      // x[n-1-i] = x[n-1-i] / A[n-1-i, n-1-i]
+    }
+    ```
+
+    What is reversed are loops that carry nothing but reductions whose order does not
+    matter (as in `polymem-split-reductions`: integers, `maximumf`, `minimumf`,
+    `fastmath<reassoc>`, or all with `reassociate`) if the exact value-based
+    dependences say that no iteration reads what loops around it wrote earlier than
+    what a later iteration reads, and some the contrary. The step of such a loop must
+    be 1, and its upper bound not the least of several. Floating-point sums may
+    have other bits than before; those of integers have not.
+  }];
+  let options = [
+    Option<"reassociate", "reassociate", "bool", "false",
+           "Floating-point operations may be reassociated though they do not say so">,
+    Option<"strict", "strict", "bool", "false",
+           "That no reduction is reversed is an error, with the reasons">,
+    Option<"warnings", "warnings", "bool", /*default=*/"true",
+           "Warn where a budget of isl operations ends">,
+    Option<"maxIslOperations", "max-isl-operations", "unsigned long",
+           "::polymem::kDefaultIslOperations", "Budget of isl operations per step (0: unbounded)">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numReversed", "reductions-reversed", "Reductions reversed">
+  ];
+}
+
 #endif // POLYMEM_TRANSFORMS_RECURRENCESPASS_TD
