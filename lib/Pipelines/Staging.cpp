@@ -200,17 +200,23 @@ static void addAxes(OpPassManager &function, const StagingOptions &options,
   function.addPass(createChooseAxesPass(axes, std::move(passes)));
 }
 
-/// The passes that tile recurrences and reverse reductions.
+/// The passes that tile recurrences, and that begin reductions with what is
+/// computed first.
 static void addRecurrences(OpPassManager &function,
                            const StagingOptions &options,
                            const StagingTarget &target) {
+  bool reverses = options.reductions != ReductionMode::Never;
+  if (!options.recurrences && !reverses)
+    return;
   // Reductions in another order are other values to a proof: as below.
   if (options.check)
     addCheck(function, options, target);
-  auto recurrences = withBudget<TileRecurrencesPassOptions>(options);
-  recurrences.machine = target.machine;
-  function.addPass(createTileRecurrencesPass(recurrences));
-  if (options.reductions != ReductionMode::Never) {
+  if (options.recurrences) {
+    auto recurrences = withBudget<TileRecurrencesPassOptions>(options);
+    recurrences.machine = target.machine;
+    function.addPass(createTileRecurrencesPass(recurrences));
+  }
+  if (reverses) {
     auto reverse = withBudget<ReverseReductionsPassOptions>(options);
     reverse.reassociate = options.reassociate;
     function.addPass(createReverseReductionsPass(reverse));
@@ -356,8 +362,7 @@ static void addOrder(OpPassManager &function, const StagingOptions &options,
                      const StagingTarget &target) {
   bool sizesGiven = hasSizes(options);
   bool gpu = target.mapping == TileMapping::GPU;
-  if (gpu && !sizesGiven && options.schedule != ScheduleMode::Never &&
-      options.recurrences)
+  if (gpu && !sizesGiven && options.schedule != ScheduleMode::Never)
     addRecurrences(function, options, target);
   OrderChoice asked{options.timeTile, llvm::to_vector(options.timeSizes),
                     options.fusion};

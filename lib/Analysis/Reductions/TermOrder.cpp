@@ -149,6 +149,8 @@ TermOrder Terms::order() {
         times.project_out(isl::dim::out, common, rangeDims(times) - common);
     all = all.is_null() ? outer : all.unite(outer);
   }
+  // An iteration can be executed when the last of what it reads is there.
+  all = all.lexmax();
   isl::space iteration = spaceOfDims(scop.ctx(), depth + 1);
   isl::map later = isl::map::universe(iteration.map_from_set());
   for (unsigned k = 0; k < depth; ++k)

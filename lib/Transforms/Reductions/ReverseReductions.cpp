@@ -111,6 +111,9 @@ static void reverse(AffineForOp loop) {
   AffineMap length = AffineMap::get(numDims, numSymbols, lengths, context);
   SmallVector<Value> lengthOperands = operands;
   fullyComposeAffineMapAndOperands(&length, &lengthOperands);
+  // Operands of both are the same symbols only now.
+  canonicalizeMapAndOperands(&length, &lengthOperands);
+  length = simplifyAffineMap(length);
   canonicalizeMapAndOperands(&length, &lengthOperands);
 
   Value iv = loop.getInductionVar();

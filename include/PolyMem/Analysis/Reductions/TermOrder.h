@@ -24,8 +24,8 @@
 
 namespace polymem {
 
-/// When what the iterations of a reduction read was written, by the loops
-/// around it.
+/// When the last of what each iteration of a reduction reads was written, by
+/// the loops around it.
 enum class TermOrder {
   /// All at one time, as far as loops around the reduction write it.
   Same,
@@ -42,8 +42,8 @@ enum class TermOrder {
 /// The order in which the terms of `loop`, a loop of `scop` that carries
 /// nothing but `accumulators` (`carriedBy`), become known. With
 /// `written = { [p, j] -> [t] }`, p being the iterations of the loops around
-/// and t those of them in which a value was written that is read in iteration
-/// j, it is that of the pairs
+/// and t those of them in which the last value was written that is read in
+/// iteration j, it is that of the pairs
 ///
 ///   { t -> t' : exists p, j < j' : written(p, j) = t, written(p, j') = t' }.
 ///
