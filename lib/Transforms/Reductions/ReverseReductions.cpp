@@ -204,7 +204,6 @@ private:
       else
         result.push_back(number);
     }
-    refusals.emitRemarks();
     return result;
   }
 };
