@@ -67,3 +67,32 @@ func.func @mixed(%x: memref<100xi32>) {
   }
   return
 }
+
+// -----
+
+// Whatever else it reads, each iteration reads what iteration i has computed.
+// CHECK-NOT: Mixed
+// CHECK: Missed] NothingToDo
+// IR-LABEL: func.func @factor
+// IR: affine.for %{{.*}} = 0 to #{{.*}}(%{{.*}}) {
+func.func @factor(%A: memref<?x?xi32>) {
+  %c0 = arith.constant 0 : index
+  %N = memref.dim %A, %c0 : memref<?x?xi32>
+  affine.for %i = 0 to %N {
+    affine.for %j = 0 to affine_map<(i) -> (i)>(%i) {
+      affine.for %k = 0 to affine_map<(j) -> (j)>(%j) {
+        %a = affine.load %A[%i, %j] : memref<?x?xi32>
+        %l = affine.load %A[%i, %k] : memref<?x?xi32>
+        %u = affine.load %A[%k, %j] : memref<?x?xi32>
+        %p = arith.muli %l, %u : i32
+        %s = arith.subi %a, %p : i32
+        affine.store %s, %A[%i, %j] : memref<?x?xi32>
+      }
+      %b = affine.load %A[%i, %j] : memref<?x?xi32>
+      %d = affine.load %A[%j, %j] : memref<?x?xi32>
+      %q = arith.addi %b, %d : i32
+      affine.store %q, %A[%i, %j] : memref<?x?xi32>
+    }
+  }
+  return
+}
