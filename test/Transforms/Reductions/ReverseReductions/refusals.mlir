@@ -83,7 +83,7 @@ func.func @factor(%A: memref<?x?xi32>) {
       affine.for %k = 0 to affine_map<(j) -> (j)>(%j) {
         %a = affine.load %A[%i, %j] : memref<?x?xi32>
         %l = affine.load %A[%i, %k] : memref<?x?xi32>
-        %u = affine.load %A[%k, %j] : memref<?x?xi32>
+        %u = affine.load %A[%j, %k] : memref<?x?xi32>
         %p = arith.muli %l, %u : i32
         %s = arith.subi %a, %p : i32
         affine.store %s, %A[%i, %j] : memref<?x?xi32>
