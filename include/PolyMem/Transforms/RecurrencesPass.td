@@ -134,7 +134,7 @@ def ReverseReductionsPass
     So nothing can be added before the iteration of `%i` in front is done, and all
     n^2 / 2 additions are one chain. In the opposite order only the last addition of
     each sum waits for it, as in forward substitution, and `polymem-schedule` finds
-    tiles of which all but the diagonal ones are parallel:
+    tiles by levels:
 
     ```mlir
     affine.for %i = 0 to %n {
@@ -147,11 +147,13 @@ def ReverseReductionsPass
 
     What is reversed are loops that carry nothing but reductions whose order does not
     matter (as in `polymem-split-reductions`: integers, `maximumf`, `minimumf`,
-    `fastmath<reassoc>`, or all with `reassociate`) if the exact value-based
+    `fastmath<reassoc>`, or all with `reassociate`) if the value-based
     dependences say that no iteration reads what loops around it wrote earlier than
     what a later iteration reads, and some the contrary. The step of such a loop must
     be 1, and its upper bound not the least of several. Floating-point sums may
-    have other bits than before; those of integers have not.
+    have other bits than before; those of integers have not. Reordered operations
+    lose what they say of overflow, infinities and NaN, and floating-point ones get
+    `fastmath<reassoc>`.
   }];
   let options = [
     Option<"reassociate", "reassociate", "bool", "false",

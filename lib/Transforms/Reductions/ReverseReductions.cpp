@@ -17,6 +17,7 @@
 #include "PolyMem/Transforms/Passes.h"
 #include "PolyMem/Transforms/Scalars/DemoteScalars.h"
 #include "PolyMem/Transforms/Scheduling/Reordering.h"
+#include "ReductionRewriter.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -69,6 +70,24 @@ static SmallVector<AffineForOp> loopsOf(func::FuncOp func) {
       [&](AffineForOp loop) { loops.push_back(loop); });
   return loops;
 }
+
+/// The number of an operation, kept on the copy, where scalars move to memory.
+static constexpr char kNumber[] = "number";
+
+static SmallVector<Operation *> operationsOf(func::FuncOp func) {
+  SmallVector<Operation *> ops;
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  return ops;
+}
+
+namespace {
+/// Numbers of a loop among the loops, and of the steps of its reductions among
+/// all operations.
+struct Reversal {
+  unsigned loop;
+  SmallVector<unsigned> steps;
+};
+} // namespace
 
 /// Why the iterations of `loop` cannot be counted from the last one on.
 static StringRef whyNotReversed(AffineForOp loop) {
@@ -143,15 +162,21 @@ struct ReverseReductionsPass
     BudgetWatch budgets(func, getArgument(), maxIslOperations, warnings);
     Refusals refusals(getArgument(), strict);
     OwningOpRef<func::FuncOp> copy;
-    SmallVector<unsigned> found;
+    SmallVector<Reversal> found;
+    SmallVector<Operation *> operations = operationsOf(func);
     if (mayHoldReductions(func, reassociate)) {
       copy = func.clone();
+      Builder builder(&getContext());
+      for (auto [number, op] : llvm::enumerate(operationsOf(*copy)))
+        op->setAttr(kNumber, builder.getI64IntegerAttr(number));
       found = find(*copy, refusals);
     }
     SmallVector<AffineForOp> loops = loopsOf(func);
-    for (unsigned number : found) {
-      reverse(loops[number]);
-      remarkPassed(loops[number], getArgument(), "Reversed")
+    for (const Reversal &each : found) {
+      for (unsigned step : each.steps)
+        allowAnyOrder(operations[step]);
+      reverse(loops[each.loop]);
+      remarkPassed(loops[each.loop], getArgument(), "Reversed")
           << "this reduction begins with its last iteration: what is computed "
              "first is combined first";
       ++numReversed;
@@ -166,10 +191,9 @@ struct ReverseReductionsPass
   }
 
 private:
-  /// The numbers of the loops to reverse, in the order of the function that
-  /// `copy` is a copy of.
-  SmallVector<unsigned> find(func::FuncOp copy, Refusals &refusals) {
-    SmallVector<unsigned> result;
+  /// What to reverse of the function that `copy` is a copy of.
+  SmallVector<Reversal> find(func::FuncOp copy, Refusals &refusals) {
+    SmallVector<Reversal> result;
     if (auto [op, reason] = whatGivesOrder(copy, /*parallel=*/true); op) {
       refusals.missed(op, "OrderGiven",
                       "'" + op->getName().getStringRef() + "' " + reason);
@@ -178,8 +202,12 @@ private:
     size_t numLoops = loopsOf(copy).size();
     demoteScalars(copy);
     SmallVector<AffineForOp> loops = loopsOf(copy);
-    if (loops.size() != numLoops)
+    if (loops.size() != numLoops) {
+      refusals.missed(copy, "NotReversed",
+                      "not reversed: loops are others once scalars are in "
+                      "memory");
       return result;
+    }
     std::unique_ptr<Scop> scop = modelForPass(copy, refusals, maxIslOperations);
     if (!scop)
       return result;
@@ -197,12 +225,26 @@ private:
                         "not reversed: of what its iterations read, some is "
                         "computed earlier and some later than what a later "
                         "iteration reads");
+      if (order == TermOrder::Unknown)
+        refusals.missed(
+            loop, "Budget",
+            sentence("not reversed: when what it reads is computed "
+                     "is not known within {0} isl operations",
+                     named("MaxIslOperations", maxIslOperations.getValue())));
       if (order != TermOrder::LastKnownFirst)
         continue;
-      if (StringRef why = whyNotReversed(loop); !why.empty())
+      if (StringRef why = whyNotReversed(loop); !why.empty()) {
         refusals.missed(loop, "NotReversed", "not reversed: " + why);
-      else
-        result.push_back(number);
+        continue;
+      }
+      Reversal &reversal = result.emplace_back();
+      reversal.loop = number;
+      for (const Accumulator &cell : carry.accumulators)
+        for (const ReductionUpdate &update : cell.updates)
+          for (Operation *step : update.operations)
+            // Steps stay what they are when scalars move, or are copied.
+            if (auto of = step->getAttrOfType<IntegerAttr>(kNumber))
+              reversal.steps.push_back(of.getInt());
     }
     return result;
   }
