@@ -128,8 +128,6 @@ def page_from_td(name):
 
 def page(name, build_dir):
     """The text of a page."""
-    if name == python_options.PATH:
-        return python_options.text(build_dir)
     if name in tool_options.PAGES:
         lines = tool_options.page(name, build_dir)
     else:
@@ -150,15 +148,15 @@ def main():
     args = parser.parse_args()
     os.makedirs(args.output, exist_ok=True)
     stale = []
-    default_output = parser.get_default("output")
-    pages = [*PAGES, *tool_options.PAGES, python_options.PATH]
+    in_place = args.output == parser.get_default("output")
+    modules = python_options.texts(args.build_dir)
+    pages = [*PAGES, *tool_options.PAGES, *modules]
     for name in pages:
         path = os.path.join(args.output, name)
-        if name == python_options.PATH:
-            in_place = args.output == default_output
+        if name in modules:
             path = os.path.join(ROOT if in_place else args.output, name)
             os.makedirs(os.path.dirname(path), exist_ok=True)
-        text = page(name, args.build_dir)
+        text = modules[name] if name in modules else page(name, args.build_dir)
         old = ""
         if os.path.exists(path):
             with open(path) as file:
