@@ -243,7 +243,8 @@ static const Pipeline kPipelines[] = {
      "polymem-hoist-accumulators,convert-scratch-to-gpu{block-size=2,2}"},
     // All that the pipelines for GPUs do, with small tiles.
     {"gpu-all",
-     "polymem-time-tile{sizes=8,4,2 steps=3 mapping=gpu},polymem-schedule,"
+     "polymem-time-tile{sizes=8,4,2 steps=3 mapping=gpu},"
+     "polymem-reverse-reductions,polymem-schedule,"
      "polymem-split-reductions{grid-partials=12 block-partials=4 "
      "row-partials=3 radix=2},polymem-tile{sizes=8,4,4 mapping=gpu},"
      "scratch-promote,scratch-hoist-copies,scratch-pad{block-size=2},"

@@ -25,9 +25,10 @@ namespace polymem::fuzz {
 namespace {
 class TriangleGenerator {
 public:
-  explicit TriangleGenerator(uint64_t seed)
-      : random(Random(seed).next()), sizeKind(anySizeKind()),
-        text(sizeKind, kTypes[random.pick(5)]),
+  /// `substitutes`: its last nest solves a triangular system.
+  TriangleGenerator(uint64_t seed, bool substitutes)
+      : random(Random(seed).next()), substitutes(substitutes),
+        sizeKind(anySizeKind()), text(sizeKind, kTypes[random.pick(5)]),
         margin(random.chance(35) ? 1 : 0) {}
 
   GeneratedProgram run();
@@ -92,8 +93,10 @@ private:
   void move();
   void useScalar();
   void carriedSum();
+  void substitution();
 
   Random random;
+  bool substitutes;
   SizeKind sizeKind;
   ProgramText text;
   int64_t margin;
@@ -317,6 +320,77 @@ void TriangleGenerator::carriedSum() {
   store(sum, target);
 }
 
+/// Rows of a triangle are solved from the first or from the last one on. Each
+/// is a sum of products with those before, from the first or from the one that
+/// was solved last on; of a vector, or of the columns of a matrix.
+void TriangleGenerator::substitution() {
+  bool fromEnd = random.chance(50), lastFirst = random.chance(60);
+  bool ofMatrix = random.chance(40), columnsInside = random.chance(50);
+  // As most write it: `for j = N - i to N`.
+  bool shifted = fromEnd && lastFirst && random.chance(50);
+  auto place = [&](const std::string &number) {
+    std::string result =
+        fromEnd ? "-(" + number + ") + symbol(%N) - 1" : number;
+    return margin ? result + " + " + std::to_string(margin) : result;
+  };
+  auto openUpTo = [&](const std::string &bounds) {
+    text.line(indent++, "affine.for " + bounds + " {");
+  };
+  std::string row = text.fresh('i'), column = text.fresh('c'),
+              iv = text.fresh('j');
+  openUpTo(row + " = 0 to affine_map<()[N] -> (N)>()[%N]");
+  auto openColumns = [&] {
+    openUpTo(column + " = 0 to affine_map<()[N] -> (N)>()[%N]");
+  };
+  if (ofMatrix && !columnsInside)
+    openColumns();
+  if (shifted)
+    openUpTo(iv + " = affine_map<(d)[N] -> (N - d)>(" + row +
+             ")[%N] to affine_map<()[N] -> (N)>()[%N]");
+  else
+    openUpTo(iv + " = 0 to affine_map<(d) -> (d)>(" + row + ")");
+  if (ofMatrix && columnsInside)
+    openColumns();
+
+  std::string solved = shifted     ? iv
+                       : lastFirst ? place(row + " - " + iv + " - 1")
+                                   : place(iv);
+  if (shifted && margin)
+    solved += " + " + std::to_string(margin);
+  std::string matrix = text.array(0).name,
+              vector =
+                  text.array(ofMatrix ? numMatrices - 1 : vectorNumber).name;
+  auto unknown = [&](const std::string &subscript) {
+    std::string columns =
+        ofMatrix ? ", " + column + " + " + std::to_string(margin) : "";
+    return vector + "[" + subscript + columns + "] : @{" + vector + "}";
+  };
+  std::string factor =
+      load(matrix + "[" + place(row) + ", " + solved + "] : @{" + matrix + "}");
+  std::string product = combine("mul", factor, load(unknown(solved)));
+  std::string target = unknown(place(row)), sum = text.fresh('v');
+  std::string op = random.chance(60) ? "sub" : "add";
+  bool anyOrder = text.isFloat() && random.chance(70);
+  text.line(indent, sum + " = arith." + op + (text.isFloat() ? "f " : "i ") +
+                        load(target) + ", " + product +
+                        (anyOrder ? " fastmath<reassoc>" : "") + " : " +
+                        text.type());
+  store(sum, target);
+  auto closeLoop = [&] { text.line(--indent, "}"); };
+  closeLoop();
+  if (ofMatrix && columnsInside)
+    closeLoop();
+  // Divided by the diagonal, or as it is.
+  if (!ofMatrix && random.chance(50)) {
+    std::string diagonal = load(matrix + "[" + place(row) + ", " + place(row) +
+                                "] : @{" + matrix + "}");
+    store(combine("mul", load(target), diagonal), target);
+  }
+  if (ofMatrix && !columnsInside)
+    closeLoop();
+  closeLoop();
+}
+
 /// A statement under a condition on two iterators.
 void TriangleGenerator::guarded() {
   static constexpr const char *kConditions[] = {
@@ -370,7 +444,10 @@ GeneratedProgram TriangleGenerator::run() {
   for (; nests > 0; --nests) {
     static constexpr unsigned kDepths[] = {1, 2, 2, 2, 3, 3, 3};
     budget = 1 + random.pick(4);
-    nest(kDepths[random.pick(nests > 1 ? 5 : 7)]);
+    if (substitutes && nests == 1)
+      substitution();
+    else
+      nest(kDepths[random.pick(nests > 1 ? 5 : 7)]);
   }
 
   std::vector<SizeBindings> sizes;
@@ -392,8 +469,11 @@ GeneratedProgram TriangleGenerator::run() {
 }
 
 GeneratedProgram generateTriangle(uint64_t number) {
-  // Away from the seeds of other programs.
-  return TriangleGenerator(number + (uint64_t(1) << 42)).run();
+  // Away from the seeds of other programs. One in twelve has a substitution.
+  constexpr uint64_t kPrograms = 12;
+  return TriangleGenerator(number + (uint64_t(1) << 42),
+                           number % kPrograms == kPrograms - 1)
+      .run();
 }
 
 } // namespace polymem::fuzz
