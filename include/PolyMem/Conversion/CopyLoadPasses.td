@@ -30,9 +30,11 @@ def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
       what another one has stored,
     - otherwise only computes, and branches at its end.
 
-    `loads` of them are under way at once. Where rounds are few and their number is constant,
-    no loop is left; the loads of loops around are put together then as well. What is left
-    over of other loops is left out of their last round. Of two rounds, one that is left out
+    `loads` of them are under way at once. Where rounds are few, no loop is left: their number is
+    constant, or at most a constant, as of a tile at a border, whose loop goes from a constant, or
+    from what follows from the number of a thread, to the lesser of a constant and what there is
+    of the tile. The loads of loops around are put together then as well. What is left over of
+    other loops is left out of their last round. Of two rounds, one that is left out
     loads nothing, as below; of more, it loads what another one does, so that no load has a
     condition: that takes fewer registers.
 
@@ -98,7 +100,8 @@ def PrefetchCopiesPass : Pass<"polymem-prefetch-copies", "::mlir::gpu::GPUModule
       a loop stay where they are), and that need nothing that is loaded.
 
     They are done under the conditions of the next step, and only if there is one: nothing is
-    loaded that was not loaded before. `registers` bounds what these loads take of a thread's
+    loaded that was not loaded before. Copies in the two branches of a condition, of a full tile
+    and one at a border, have the same registers. `registers` bounds what these loads take of a thread's
     registers, counted twice for their addresses, together with what loops of the kernel carry;
     where they take more, compilers would spill them, and wait for that, and the loop stays as
     it is.

@@ -14,6 +14,15 @@
 using namespace mlir;
 using namespace polymem;
 
+/// `value` is the host's: a launch that is not outlined yet may use it.
+static bool isOfHost(Value value) {
+  for (Operation *around = value.getParentRegion()->getParentOp(); around;
+       around = around->getParentOp())
+    if (isa<gpu::LaunchOp, gpu::GPUFuncOp, gpu::GPUModuleOp>(around))
+      return false;
+  return true;
+}
+
 std::optional<KernelMemory> polymem::kernelMemoryOf(Value memref) {
   while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
     memref = view.getViewSource();
@@ -35,6 +44,12 @@ std::optional<KernelMemory> polymem::kernelMemoryOf(Value memref) {
   }
   if (type.getMemorySpace())
     return std::nullopt;
+  if (isOfHost(memref)) {
+    // A constant may become constant memory.
+    if (memref.getDefiningOp<memref::GetGlobalOp>())
+      return std::nullopt;
+    return KernelMemory::Global;
+  }
   if (memref.getDefiningOp<memref::AllocaOp>())
     return KernelMemory::Private;
   auto argument = dyn_cast<BlockArgument>(memref);

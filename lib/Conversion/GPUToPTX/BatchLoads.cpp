@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PolyMem/Analysis/Device/KernelMemory.h"
+#include "PolyMem/Analysis/Device/NextCopies.h"
 #include "PolyMem/Conversion/LoopAnnotations.h"
 #include "PolyMem/Conversion/Passes.h"
 #include "PolyMem/Support/Remarks.h"
@@ -413,31 +414,30 @@ private:
     std::optional<Round> round = RoundReader().read(loop);
     // The last round of several may begin behind the bound, where a type of
     // fewer bits than an index has may be at its end.
-    if (!round ||
-        (!loop.getInductionVar().getType().isIndex() && !roundsOf(loop)))
+    std::optional<int64_t> atMost = mostRoundsOf(loop);
+    if (!round || (!loop.getInductionVar().getType().isIndex() && !atMost))
       return;
     int64_t most = loads / round->loads;
     std::optional<int64_t> rounds = roundsOf(loop);
-    if (most < 2 || (rounds && *rounds < 2))
+    if (most < 2 || (atMost && *atMost < 2))
       return;
     ++numLoops;
     remarkAnalysis(loop, getArgument(), "Batched") << sentence(
         "the loads of {0} rounds of this loop come before their stores",
-        named("Rounds", rounds ? std::min(most, *rounds) : most));
+        named("Rounds", atMost ? std::min(most, *atMost) : most));
     if (rounds && *rounds <= most)
       replaceAll(loop, *round, *rounds);
+    else if (atMost && *atMost <= most)
+      replaceUpTo(loop, *round, *atMost);
     else
       replaceBy(loop, *round, chooseRounds(rounds, most), rounds);
   }
 
   /// How many rounds a loop has, if that is constant.
   static std::optional<int64_t> roundsOf(scf::ForOp loop) {
-    std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
-                           upper = getConstantIntValue(loop.getUpperBound()),
-                           step = getConstantIntValue(loop.getStep());
-    if (!lower || !upper || !step || *step <= 0 || loop.getUnsignedCmp())
-      return std::nullopt;
-    return *upper <= *lower ? 0 : llvm::divideCeil(*upper - *lower, *step);
+    bool isExact = getConstantIntValue(loop.getLowerBound()).has_value() &&
+                   getConstantIntValue(loop.getUpperBound()).has_value();
+    return isExact ? mostRoundsOf(loop) : std::nullopt;
   }
 
   /// At most `most`: if possible so many that none are left over.
@@ -463,6 +463,28 @@ private:
                                  lower + number * step)));
     BatchWriter(builder, loop, round)
         .write(values, SmallVector<Value>(values.size()));
+    loop.erase();
+  }
+
+  /// All rounds of a loop that has `most` at most, without a loop: those that
+  /// it does not have are left out.
+  static void replaceUpTo(scf::ForOp loop, const Round &round, int64_t most) {
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    int64_t step = *getConstantIntValue(loop.getStep());
+    SmallVector<Value> values, conditions;
+    for (int64_t number = 0; number < most; ++number) {
+      Value distance = arith::ConstantOp::create(
+          builder, loc,
+          builder.getIntegerAttr(loop.getInductionVar().getType(),
+                                 number * step));
+      values.push_back(builder.createOrFold<arith::AddIOp>(
+          loc, loop.getLowerBound(), distance));
+      conditions.push_back(
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                values.back(), loop.getUpperBound()));
+    }
+    BatchWriter(builder, loop, round).write(values, conditions);
     loop.erase();
   }
 

@@ -19,7 +19,7 @@ enum class KernelMemory { Global, Shared, Private };
 
 /// That of `memref`, through views of it, if it is known: by its address space,
 /// or because a kernel allocates it or has it as an argument. Memory of the
-/// host is global memory of the device.
+/// host, which launches in its functions use, is global memory of the device.
 std::optional<KernelMemory> kernelMemoryOf(mlir::Value memref);
 
 } // namespace polymem
