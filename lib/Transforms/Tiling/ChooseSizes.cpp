@@ -91,18 +91,28 @@ static double guessBlocks(Operation *nest, AssumedSizes &assumed,
 }
 
 /// The iterations of the two innermost ones of the parallel loops in `nest`
-/// that are in each other, if there are just these.
+/// that are in each other, if there are just these; whether there are three of
+/// them, and no other loops.
 static TileExtents extentsOf(Operation *nest, AssumedSizes &assumed) {
   SmallVector<int64_t> lengths;
+  bool hasOthers = false;
+  Operation *innermost = nullptr;
   WalkResult walked = nest->walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto loop = dyn_cast<affine::AffineForOp>(op);
     auto parallel = dyn_cast<affine::AffineParallelOp>(op);
     if (parallel && parallel.getNumDims() != 1)
       return WalkResult::interrupt();
-    if (parallel || (loop && affine::isLoopParallel(loop)))
+    if (parallel || (loop && affine::isLoopParallel(loop))) {
+      hasOthers |= innermost && !innermost->isAncestor(op);
+      innermost = op;
       lengths.push_back(assumed.iterations(op).value_or(0));
+    } else {
+      hasOthers |= op->getNumRegions() != 0 && !isa<affine::AffineIfOp>(op);
+    }
     return WalkResult::advance();
   });
+  if (!walked.wasInterrupted() && lengths.size() == 3 && !hasOthers)
+    return {0, 0, /*isDeep=*/true};
   if (walked.wasInterrupted() || lengths.size() != 2)
     return {};
   return {lengths[1], lengths[0]};

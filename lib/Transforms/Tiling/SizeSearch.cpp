@@ -37,6 +37,10 @@ static constexpr SizeScale kLarger[] = {{-3, 1, 1, -1, 0, true},
 static constexpr SizeScale kSmaller[] = {
     {-3, 0, -1, 1, 0, false}, {-2, 1, 0, 0, 0, true}, {-2, 0, -2, 1, 0, false}};
 
+/// A direction in which nothing saves yet is looked into further if the last
+/// variant takes at most this many times the best one.
+static constexpr double kNearTime = 1.1;
+
 static int64_t scaled(int64_t number, int power) {
   return std::max<int64_t>(power < 0 ? number >> -power : number << power, 1);
 }
@@ -60,6 +64,22 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   int64_t side = sideOfBlock(machine);
   variant.threads = {
       side, scaled(machine.threads().defaultPerBlock / side, scale.threads), 1};
+  return variant;
+}
+
+/// Tiles of a box in space, with rows of four warps and twice the default
+/// threads: the longer rows are, the fewer transactions are loaded for what is
+/// around a tile.
+static SizeVariant rowsOfBox(const Machine &machine) {
+  int64_t warp = machine.warps().threads;
+  SizeVariant variant{machine.tiles, std::nullopt};
+  auto &[x, y, z] = variant.tiles.parallel;
+  x = 4 * warp;
+  y = std::max<int64_t>(y / 2, 1);
+  z *= 2;
+  int64_t threads = std::min(2 * machine.threads().defaultPerBlock,
+                             machine.threads().maxPerBlock);
+  variant.threads = {warp, std::max<int64_t>(threads / warp, 1), 1};
   return variant;
 }
 
@@ -255,6 +275,11 @@ SizeSearch::SizeSearch(const Machine &machine, bool severalParallel,
       variants.back().isLarger = scales.data() == kLarger;
     }
   }
+  if (severalParallel && extents.isDeep) {
+    directions.push_back({variants.size()});
+    variants.push_back(rowsOfBox(machine));
+    longRows = variants.size() - 1;
+  }
 }
 
 size_t SizeSearch::best() const {
@@ -350,11 +375,15 @@ void SizeSearch::note(const NestTime &time, double total) {
   if (over)
     return;
   bool saves = !isOwn && best() != 0;
-  if (saves && !severalParallel)
+  if (saves && tried[best()] == longRows)
+    directions.clear();
+  else if (saves && !severalParallel)
     directions.erase(directions.begin(), directions.end() - 1);
   else if (saves)
     dropFewer();
-  else if (!saves && !isOwn)
+  else if (!saves && !isOwn &&
+           (!found.back().isPossible() ||
+            found.back().time > kNearTime * bestTime.time))
     directions.pop_back();
   goOn();
 }

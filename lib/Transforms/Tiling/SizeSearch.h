@@ -35,9 +35,11 @@ struct SizeVariant {
 };
 
 /// Iterations of the two innermost parallel loops in each other, x the inner
-/// one; 0 where that is not known.
+/// one; 0 where that is not known. `isDeep`: they are in a third one, and there
+/// are no others.
 struct TileExtents {
   int64_t x = 0, y = 0;
+  bool isDeep = false;
 
   bool areKnown() const { return x > 0 && y > 0; }
 };
@@ -63,8 +65,9 @@ struct NestTime {
 /// benchmarks. A direction whose first variant saves nothing is
 /// left; if one saves something, its other variants are tried, and of the
 /// second direction, with several parallel loops, those tiles that are not
-/// smaller than the machine's own. P2's search (TR78, section 7) is the same
-/// without the directions.
+/// smaller than the machine's own. Before them, a nest of three parallel loops
+/// and no other tries tiles of long rows, and no others if these save time.
+/// P2's search (TR78, section 7) is the same without the directions.
 class SizeSearch {
 public:
   /// `severalParallel`: whether a tile has several parallel loops, as far as
@@ -118,6 +121,8 @@ private:
   unsigned most;
   /// The machine's own, then those of both directions.
   std::vector<SizeVariant> variants;
+  /// The one with long rows, if there is one.
+  std::optional<size_t> longRows;
   /// Numbers of the variants that are next in the two directions, first those
   /// of the one that is looked into.
   std::vector<std::vector<size_t>> directions;

@@ -1,6 +1,6 @@
 // More rows than make a block of 16 for each core: tiles of fewer rows are tried, too, for as many
 // blocks as have enough loads under way, but not with rows shorter than a transaction.
-// RUN: polymem-opt %s --polymem-to-ptx="emit=staged assume=M=4000,N=4000" --remarks-filter='polymem-choose-sizes.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --polymem-to-ptx="emit=staged assume=M=3000,N=4000" --remarks-filter='polymem-choose-sizes.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s
 
 // CHECK: tiles of 16 or {{.*}}, sequential 128, blocks of 256x1: {{.*}}; 3 variants
 func.func @rows(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
