@@ -21,8 +21,8 @@ using namespace polymem;
 /// Calls `visit` with each number of `counts`.
 template <typename Counts, typename Visit>
 static void forEachNumber(Counts &counts, Visit &&visit) {
-  for (auto *number :
-       {&counts.launches, &counts.blocks, &counts.warps, &counts.barriers})
+  for (auto *number : {&counts.launches, &counts.blocks, &counts.warps,
+                       &counts.barriers, &counts.savedWavefronts})
     visit(*number);
   for (auto *cost :
        {&counts.globalLoads, &counts.globalStores, &counts.sharedLoads,
@@ -178,8 +178,8 @@ double polymem::modelTime(const Machine &machine, const CostCounts &counts,
                shape.mostOfABlock / readyPart(own, kOthersOfIssue));
   at(CostBound::Shared) =
       share *
-      (counts.sharedLoads.transfers + counts.sharedStores.transfers +
-       counts.constantLoads.transfers) /
+      (counts.sharedLoads.transfers + counts.sharedStores.transfers -
+       counts.savedWavefronts + counts.constantLoads.transfers) /
       readyPart(warps, kOthersOfShared);
   at(CostBound::Sectors) =
       std::max(share * sectorBytes / double(times.coreBytesPerCycle),
@@ -255,6 +255,7 @@ static json::Object toJson(const CostCounts &counts) {
       {"blocks", toJson(counts.blocks)},
       {"warps", toJson(counts.warps)},
       {"block-barriers", toJson(counts.barriers)},
+      {"saved-wavefronts", toJson(counts.savedWavefronts)},
       {"transfers",
        json::Object{
            {"global load", toJson(counts.globalLoads, "sectors")},

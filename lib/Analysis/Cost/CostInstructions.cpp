@@ -169,14 +169,15 @@ bool CostWalker::countInstructions(Operation *op) {
       addToTimeline(op, 1);
       return countAccess(*access);
     }
-    double latency = double(isShared(access->memref) ? times.sharedLatency
-                                                     : times.globalLatency);
+    double latency = saved && saved->isEarly(op) ? 0
+                     : isShared(access->memref)  ? double(times.sharedLatency)
+                                                 : double(times.globalLatency);
     addToTimeline(op, latency);
     if (carries) {
       Ready &ready = timeline->values[op->getResult(0)];
       ready.carried = std::max(ready.carried, latency);
     }
-    return countAccess(*access);
+    return countAccess(*access, saved->joinedOf(op) > 0);
   }
   // Allocating private memory, or its end, is nothing that is executed.
   if (!isMemoryEffectFree(op) && !hasOnlyAllocations(op) &&

@@ -112,6 +112,10 @@ bool CostWalker::walkIterations(const WalkedLoop &loop, int64_t first,
       if (auto found = own.values.find(value); found != own.values.end())
         own.carried = std::max(own.carried, found->second.carried);
     waitForEarlierCopies(own);
+    // What the next iteration needs is there at its end.
+    if (saved && saved->loadsEarly(loop.op))
+      own.end.time =
+          std::max(own.end.time, double(machine.times.globalLatency));
     chain.add(own, interval.size());
     return true;
   });
@@ -130,6 +134,9 @@ void CostWalker::finishLoop(LoopLikeOpInterface loop, const LoopChain &chain) {
   if (chain.earlierGroup && *chain.earlierGroup < numGroups)
     ready.time = std::max(
         ready.time, timeline->groups[numGroups - 1 - *chain.earlierGroup]);
+  // What the first iteration needs is loaded in it.
+  if (saved && saved->loadsEarly(loop))
+    ready.time += double(machine.times.globalLatency);
   auto forOp = dyn_cast<scf::ForOp>(*loop);
   ready.time += chain.time(/*isWaitedFor=*/forOp && isChainLoop(forOp));
   if (ready.carried >= 0)

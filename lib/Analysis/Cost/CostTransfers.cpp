@@ -74,18 +74,29 @@ void CostWalker::countRequests(TransferCost &cost,
     cost.minimum += times * active->warps;
     return;
   }
-  int64_t period = transfers.modulus(isShared);
+  WarpTransfers::Kind kind =
+      isShared ? WarpTransfers::Kind::Wavefronts : WarpTransfers::Kind::Sectors;
+  int64_t period = transfers.modulus(kind);
   int64_t first = llvm::mod(address->constant, period);
   for (auto [shift, number] :
        llvm::enumerate(remainders(address->terms, period))) {
     if (number == 0)
       continue;
-    WarpTransfers::Moved moved =
-        transfers.get(active, address->lanes, (first + int64_t(shift)) % period,
-                      bytes, isShared);
+    WarpTransfers::Moved moved = transfers.get(
+        active, address->lanes, (first + int64_t(shift)) % period, bytes, kind);
     cost.transfers += number * moved.transfers;
     cost.minimum += number * moved.minimum;
   }
+}
+
+void CostWalker::countJoined(const Form &address, int64_t bytes, double alone) {
+  // They begin at multiples of what they are wide, so that banks only move.
+  double together = weight() * transfers
+                                   .get(active, address.lanes, /*first=*/0,
+                                        kUnrolledRounds * bytes,
+                                        WarpTransfers::Kind::MergedWavefronts)
+                                   .transfers;
+  counts->savedWavefronts += alone - together / kUnrolledRounds;
 }
 
 std::optional<AccessOperands> CostWalker::readAccess(Operation *op) {
@@ -155,7 +166,7 @@ std::optional<Form> CostWalker::addressOf(const AccessOperands &access) {
   return sum ? arithmetic.multiply(*sum, Form::of(elementBytes)) : sum;
 }
 
-bool CostWalker::countAccess(const AccessOperands &access) {
+bool CostWalker::countAccess(const AccessOperands &access, bool isJoined) {
   Value array = underlyingMemory(access.memref);
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(
       cast<MemRefType>(access.memref.getType()).getMemorySpace());
@@ -177,7 +188,10 @@ bool CostWalker::countAccess(const AccessOperands &access) {
       constant ? counts->constantLoads
       : shared ? (access.isStore ? counts->sharedStores : counts->sharedLoads)
                : (access.isStore ? counts->globalStores : counts->globalLoads);
-  countRequests(cost, address, std::max<int64_t>(bytesOf(access.type), 1),
-                shared);
+  int64_t bytes = std::max<int64_t>(bytesOf(access.type), 1);
+  double before = cost.transfers;
+  countRequests(cost, address, bytes, shared);
+  if (isJoined && address)
+    countJoined(*address, bytes, cost.transfers - before);
   return true;
 }

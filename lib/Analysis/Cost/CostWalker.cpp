@@ -332,15 +332,17 @@ bool CostWalker::walkGrid(gpu::LaunchOp launch, ArrayRef<int64_t> grid,
 /// are addresses, what is carried, and operands of that; but back ends take
 /// more, to load early, while there are some: polymem-annotate-kernels leaves
 /// them half of what a thread could have, unless too much is carried for that.
-/// The numbers are from what ptxas takes for PolyBench.
-static double registersOf(gpu::LaunchOp launch, const Machine &machine) {
+/// The numbers are from what ptxas takes for PolyBench. `early` are for what
+/// polymem-prefetch-copies loads a step early.
+static double registersOf(gpu::LaunchOp launch, const Machine &machine,
+                          int64_t early) {
   constexpr double kAddresses = 40, kOperands = 0.25;
   constexpr double kUsual = 64, kEarlyLoads = 9;
   double most = double(machine.registers().bytes) / 4;
   double carried = double(carriedRegisters(launch));
   double least = kAddresses + carried * (1 + kOperands);
   double left = carriesTooMuch(launch, int64_t(most / 2)) ? most : most / 2;
-  double taken = std::min(kUsual + carried * kEarlyLoads, left);
+  double taken = std::min(kUsual + carried * kEarlyLoads + double(early), left);
   return std::min(std::max(least, taken), most);
 }
 
@@ -449,7 +451,7 @@ bool CostWalker::walkLaunch(gpu::LaunchOp launch) {
   LoggedLaunch logged;
   logged.launch = launch;
   shape.blocks = double(grid[0]) * double(grid[1]) * double(grid[2]);
-  shape.registers = registersOf(launch, machine);
+  shape.registers = registersOf(launch, machine, saved->earlyRegisters());
   shape.sharedBytes = sharedBytesOf(launch);
   total.launches = outside;
   total.blocks = outside * shape.blocks;

@@ -207,8 +207,12 @@ private:
 
   /// The operands of `op`; nullopt if it is no load or store.
   std::optional<AccessOperands> readAccess(mlir::Operation *op);
-  /// Counts an access by the active threads. False: a cut is wanted.
-  bool countAccess(const AccessOperands &access);
+  /// Counts an access by the active threads; `isJoined`, one that becomes one
+  /// with those of the next rounds. False: a cut is wanted.
+  bool countAccess(const AccessOperands &access, bool isJoined = false);
+  /// Of the wavefronts of loads that take `alone` ones, those that four at once
+  /// do not need.
+  void countJoined(const Form &address, int64_t bytes, double alone);
   void countRequests(TransferCost &cost, const std::optional<Form> &address,
                      int64_t bytes, bool isShared);
   /// For each remainder of `terms` by `modulus`: how many of the box have it.

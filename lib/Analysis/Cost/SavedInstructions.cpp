@@ -8,6 +8,8 @@
 
 #include "SavedInstructions.h"
 #include "CostWalker.h"
+#include "PolyMem/Analysis/Device/CarriedRegisters.h"
+#include "PolyMem/Analysis/Device/NextCopies.h"
 #include "PolyMem/Analysis/Promotion/BankConflicts.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -85,6 +87,7 @@ SavedInstructions::SavedInstructions(gpu::LaunchOp launch) {
       unrolled.insert(loop);
   });
   findSaved(launch);
+  findEarly(launch);
   for (Block &block : launch.getBody())
     visit(block);
 }
@@ -112,6 +115,21 @@ void SavedInstructions::findSaved(gpu::LaunchOp launch) {
                  (saved.contains(use.getOwner()) && isLinear(use.getOwner()));
         }))
       saved.insert(op);
+}
+
+void SavedInstructions::findEarly(gpu::LaunchOp launch) {
+  int64_t carried = carriedRegisters(launch);
+  launch.getBody().walk([&](scf::ForOp loop) {
+    std::vector<NextCopy> copies = findNextCopies(loop, kBatchedLoads);
+    int64_t registers = registersOfEarly(copies);
+    if (copies.empty() || registers + carried > kPrefetchRegisters ||
+        !leavesGlobalMemory(loop))
+      return;
+    early.insert(loop);
+    for (const NextCopy &copy : copies)
+      early.insert_range(copy.loads);
+    mostRegisters = std::max(mostRegisters, registers);
+  });
 }
 
 void SavedInstructions::visit(Block &block) {

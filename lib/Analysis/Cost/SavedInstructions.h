@@ -9,7 +9,8 @@
 // Launches are counted as they are written. Back ends compute what does not
 // change in a loop before it, share addresses between accesses that differ by a
 // constant, unroll loops, and load neighbours at once. This is an estimate of
-// what of integers and requests they save so. It does not depend on sizes.
+// what of integers and requests they save so, and of the loads that nobody
+// waits for. It does not depend on sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,16 @@ public:
     return unrolled.contains(loop);
   }
 
+  /// True iff `load` is done in the round before (polymem-prefetch-copies, with
+  /// its default number of registers): a round finds its value.
+  bool isEarly(mlir::Operation *load) const { return early.contains(load); }
+
+  /// True iff a round of `loop` loads for the next one.
+  bool loadsEarly(mlir::Operation *loop) const { return early.contains(loop); }
+
+  /// Registers that early loads take, of the loop where they take most.
+  int64_t earlyRegisters() const { return mostRegisters; }
+
 private:
   /// Accesses whose addresses differ by a constant.
   struct Address {
@@ -57,6 +68,7 @@ private:
 
   void visit(mlir::Block &block);
   void findSaved(mlir::gpu::LaunchOp launch);
+  void findEarly(mlir::gpu::LaunchOp launch);
   void setAddress(mlir::Operation *access, mlir::Value memref,
                   mlir::ValueRange indices);
   double costOf(const Address &address, mlir::Operation *loop,
@@ -66,6 +78,9 @@ private:
 
   /// Those of `saved` that do not change in the loop around them.
   llvm::DenseSet<mlir::Operation *> saved, invariant, unrolled;
+  /// Loads, and loops that have some.
+  llvm::DenseSet<mlir::Operation *> early;
+  int64_t mostRegisters = 0;
   llvm::DenseMap<mlir::Operation *, double> addresses, joined;
   /// Those computed by what is in scope.
   llvm::SmallVector<Address> known;

@@ -27,15 +27,18 @@ WarpTransfers::WarpTransfers(const Machine &machine)
 
 WarpTransfers::Moved WarpTransfers::count(ArrayRef<int64_t> lanes,
                                           ArrayRef<int64_t> addresses,
-                                          int64_t bytes, bool isShared) const {
-  if (isShared) {
+                                          int64_t bytes, Kind kind) const {
+  if (kind != Kind::Sectors) {
     int64_t phases = 0, last = -1, perPhase = geometry.lanesPerPhase(bytes);
     for (int64_t lane : lanes) {
       phases += lane / perPhase != last;
       last = lane / perPhase;
     }
-    return {double(countWavefronts(geometry, lanes, addresses, bytes)),
-            double(phases)};
+    int64_t wavefronts =
+        kind == Kind::Wavefronts
+            ? countWavefronts(geometry, lanes, addresses, bytes)
+            : countMergedWavefronts(geometry, lanes, addresses, bytes);
+    return {double(wavefronts), double(phases)};
   }
   SmallVector<int64_t> sorted(addresses);
   // Not llvm::sort, which calls the C library's for numbers.
@@ -60,15 +63,15 @@ WarpTransfers::Moved WarpTransfers::count(ArrayRef<int64_t> lanes,
 
 WarpTransfers::Moved WarpTransfers::ofWarp(ArrayRef<int64_t> lanes,
                                            ArrayRef<int64_t> addresses,
-                                           int64_t bytes, bool isShared) {
-  int64_t period = modulus(isShared);
+                                           int64_t bytes, Kind kind) {
+  int64_t period = modulus(kind);
   int64_t base =
       llvm::divideFloorSigned(*llvm::min_element(addresses), period) * period;
   // Lanes are those of a warp, so their number says which they are if the last
   // is as far behind the first.
   bool isWhole =
       lanes.front() == 0 && lanes.back() + 1 == int64_t(lanes.size());
-  SmallVector<int64_t, 80> key{bytes, isShared, isWhole};
+  SmallVector<int64_t, 80> key{bytes, int64_t(kind), isWhole};
   if (!isWhole)
     llvm::append_range(key, lanes);
   for (int64_t address : addresses)
@@ -80,16 +83,16 @@ WarpTransfers::Moved WarpTransfers::ofWarp(ArrayRef<int64_t> lanes,
     keys.Reset();
   }
   Moved moved = count(lanes, ArrayRef<int64_t>(key).take_back(addresses.size()),
-                      bytes, isShared);
+                      bytes, kind);
   ofWarps[ArrayRef<int64_t>(key).copy(keys)] = moved;
   return moved;
 }
 
 WarpTransfers::Moved WarpTransfers::get(const Active &active,
                                         const Lanes &offsets, int64_t first,
-                                        int64_t bytes, bool isShared) {
+                                        int64_t bytes, Kind kind) {
   std::tuple<const void *, const void *, int64_t, int64_t> key(
-      active.get(), offsets.get(), first, 2 * bytes + isShared);
+      active.get(), offsets.get(), first, 4 * bytes + int64_t(kind));
   if (auto found = ofBlocks.find(key); found != ofBlocks.end())
     return found->second.moved;
   Moved sum;
@@ -106,7 +109,7 @@ WarpTransfers::Moved WarpTransfers::get(const Active &active,
       }
     if (lanes.empty())
       continue;
-    Moved moved = ofWarp(lanes, addresses, bytes, isShared);
+    Moved moved = ofWarp(lanes, addresses, bytes, kind);
     sum.transfers += moved.transfers;
     sum.minimum += moved.minimum;
   }

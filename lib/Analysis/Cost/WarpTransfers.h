@@ -32,24 +32,28 @@ public:
     double minimum = 0;
   };
 
+  /// What is counted of a request; wavefronts as a vector of several elements
+  /// needs them, which back ends make of several loads, are merged ones.
+  enum class Kind { Sectors, Wavefronts, MergedWavefronts };
+
   explicit WarpTransfers(const Machine &machine);
 
   /// A request of bytes this much further on moves as much.
-  int64_t modulus(bool isShared) const {
-    return isShared ? geometry.bankBytes : sectorBytes;
+  int64_t modulus(Kind kind) const {
+    return kind == Kind::Sectors ? sectorBytes : geometry.bankBytes;
   }
 
   /// What all warps of `active` move, whose threads ask for `bytes` each at
   /// `first + lanes`; `first` is less than the modulus.
   Moved get(const Active &active, const Lanes &lanes, int64_t first,
-            int64_t bytes, bool isShared);
+            int64_t bytes, Kind kind);
 
 private:
   /// What one warp moves.
   Moved ofWarp(llvm::ArrayRef<int64_t> lanes, llvm::ArrayRef<int64_t> addresses,
-               int64_t bytes, bool isShared);
+               int64_t bytes, Kind kind);
   Moved count(llvm::ArrayRef<int64_t> lanes, llvm::ArrayRef<int64_t> addresses,
-              int64_t bytes, bool isShared) const;
+              int64_t bytes, Kind kind) const;
 
   BankGeometry geometry;
   int64_t sectorBytes;

@@ -95,11 +95,10 @@ static int64_t countPhase(const BankGeometry &geometry,
   return most;
 }
 
-int64_t polymem::countWavefronts(const BankGeometry &geometry,
-                                 ArrayRef<int64_t> lanes,
-                                 ArrayRef<int64_t> addresses,
-                                 int64_t elementBytes) {
-  int64_t lanesPerPhase = geometry.lanesPerPhase(elementBytes);
+/// In phases of this many lanes.
+static int64_t countPhases(const BankGeometry &geometry,
+                           ArrayRef<int64_t> lanes, ArrayRef<int64_t> addresses,
+                           int64_t elementBytes, int64_t lanesPerPhase) {
   int64_t wavefronts = 0;
   for (size_t first = 0; first < lanes.size();) {
     size_t end = first + 1;
@@ -111,6 +110,36 @@ int64_t polymem::countWavefronts(const BankGeometry &geometry,
     first = end;
   }
   return wavefronts;
+}
+
+int64_t polymem::countWavefronts(const BankGeometry &geometry,
+                                 ArrayRef<int64_t> lanes,
+                                 ArrayRef<int64_t> addresses,
+                                 int64_t elementBytes) {
+  return countPhases(geometry, lanes, addresses, elementBytes,
+                     geometry.lanesPerPhase(elementBytes));
+}
+
+/// Active lanes whose numbers differ by `bit` only ask for the same.
+static bool agreePairwise(ArrayRef<int64_t> lanes, ArrayRef<int64_t> addresses,
+                          int64_t bit) {
+  for (size_t i = 0; i < lanes.size(); ++i)
+    for (size_t j = i + 1; j < lanes.size() && lanes[j] <= lanes[i] + bit; ++j)
+      if (lanes[j] == (lanes[i] ^ bit) && addresses[j] != addresses[i])
+        return false;
+  return true;
+}
+
+int64_t polymem::countMergedWavefronts(const BankGeometry &geometry,
+                                       ArrayRef<int64_t> lanes,
+                                       ArrayRef<int64_t> addresses,
+                                       int64_t elementBytes) {
+  int64_t lanesPerPhase = geometry.lanesPerPhase(elementBytes);
+  if (lanesPerPhase < geometry.warpSize &&
+      (agreePairwise(lanes, addresses, 1) ||
+       agreePairwise(lanes, addresses, 2)))
+    lanesPerPhase *= 2;
+  return countPhases(geometry, lanes, addresses, elementBytes, lanesPerPhase);
 }
 
 int64_t polymem::countWavefronts(const BankGeometry &geometry,

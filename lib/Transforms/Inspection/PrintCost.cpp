@@ -88,8 +88,10 @@ static void print(const SiteCost &site, unsigned index, llvm::raw_ostream &os) {
      << "; from memory: " << number(site.memoryBytes) << " bytes"
      << "\n    shared: " << number(counts.sharedLoads.transfers)
      << " wavefronts loaded, " << number(counts.sharedStores.transfers)
-     << " stored, " << timesLeast(counts.sharedLoads, counts.sharedStores)
-     << "\n    instructions of threads: " << number(counts.floats.threads)
+     << " stored, " << timesLeast(counts.sharedLoads, counts.sharedStores);
+  if (counts.savedWavefronts != 0)
+    os << "; " << number(counts.savedWavefronts) << " saved";
+  os << "\n    instructions of threads: " << number(counts.floats.threads)
      << " float, " << number(counts.integers.threads) << " integer, "
      << number(counts.special.threads) << " special, "
      << number(counts.saved.threads) << " saved; " << number(counts.barriers)

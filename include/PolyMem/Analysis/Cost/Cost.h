@@ -75,6 +75,9 @@ struct CostCounts {
   /// Of integers and of requests, how many back ends are expected to save, as
   /// addresses and rounds of loops have them in common: an estimate.
   InstructionCost saved;
+  /// Of wavefronts, how many are expected to be saved as loads of neighbours
+  /// become one: an estimate, too.
+  double savedWavefronts = 0;
 
   CostCounts &operator+=(const CostCounts &other);
   /// All of them `factor` times.

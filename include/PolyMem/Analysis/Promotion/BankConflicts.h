@@ -88,6 +88,14 @@ int64_t countWavefronts(const BankGeometry &geometry,
                         llvm::ArrayRef<int64_t> addresses,
                         int64_t elementBytes);
 
+/// Likewise, where each two phases are one if lanes agree pairwise, as NVIDIA
+/// says of devices since compute capability 7.0: all lanes `l` and `l xor 1`
+/// that are active ask for the same, or all `l` and `l xor 2`.
+int64_t countMergedWavefronts(const BankGeometry &geometry,
+                              llvm::ArrayRef<int64_t> lanes,
+                              llvm::ArrayRef<int64_t> addresses,
+                              int64_t elementBytes);
+
 /// The wavefronts that the requests of `reference` take, in cells of extents
 /// `extents`, in row-major order. Where the shared offset decides how elements
 /// narrower than a bank share words, the worst offset counts.
