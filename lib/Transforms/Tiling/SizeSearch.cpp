@@ -67,19 +67,17 @@ static SizeVariant scaleSizes(const Machine &machine, const SizeScale &scale) {
   return variant;
 }
 
-/// Tiles of a box in space, with rows of four warps and twice the default
-/// threads: the longer rows are, the fewer transactions are loaded for what is
-/// around a tile.
+/// Tiles of a box in space, with rows of four warps: the longer rows are, the
+/// fewer transactions are loaded for what is around a tile.
 static SizeVariant rowsOfBox(const Machine &machine) {
   int64_t warp = machine.warps().threads;
   SizeVariant variant{machine.tiles, std::nullopt};
   auto &[x, y, z] = variant.tiles.parallel;
   x = 4 * warp;
-  y = std::max<int64_t>(y / 2, 1);
+  y = std::max<int64_t>(y / 4, 1);
   z *= 2;
-  int64_t threads = std::min(2 * machine.threads().defaultPerBlock,
-                             machine.threads().maxPerBlock);
-  variant.threads = {warp, std::max<int64_t>(threads / warp, 1), 1};
+  variant.threads = {
+      warp, std::max<int64_t>(machine.threads().defaultPerBlock / warp, 1), 1};
   return variant;
 }
 

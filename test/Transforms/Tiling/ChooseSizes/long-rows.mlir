@@ -4,11 +4,11 @@
 // RUN: %{choose} --polymem-to-ptx="emit=staged assume=N=120,M=120 machine=nvidia-h100" 2>&1 | FileCheck %s
 // RUN: %{choose} --polymem-to-ptx="emit=staged assume=N=16,M=120 machine=nvidia-h100" 2>&1 | FileCheck %s --check-prefix=SMALL
 
-// CHECK-COUNT-2: Function=box {{.*}}tiles of 256 or 128x16x8, sequential 32, blocks of 32x16: {{.*}}; 2 variants compared
+// CHECK-COUNT-2: Function=box {{.*}}tiles of 256 or 128x8x8, sequential 32, blocks of 32x8: {{.*}}; 2 variants compared
 // CHECK: Function=products
-// CHECK-NOT: blocks of 32x16
+// CHECK-NOT: blocks of 32x8
 // SMALL: Function=box
-// SMALL-NOT: 128x16x8
+// SMALL-NOT: 128x8x8
 
 func.func @box(%A: memref<?x?x?xf32> {polymem.shape = ["N", "N", "N"]},
                %B: memref<?x?x?xf32> {polymem.shape = ["N", "N", "N"]}) {
