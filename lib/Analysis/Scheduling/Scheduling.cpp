@@ -66,6 +66,22 @@ llvm::StringSet<> polymem::namesIn(const isl::union_set &domain) {
   return names;
 }
 
+/// `tree` without skewed coincident members (`withPlainBands`), if that runs no
+/// pair of `falseDependences = { [S[i] -> W1[]] -> [T[j] -> W2[]] }` the other
+/// way round, which need not be within an iteration of these members.
+static isl::schedule plainIfKept(const isl::schedule &tree,
+                                 const isl::union_map &falseDependences) {
+  if (tree.is_null())
+    return tree;
+  std::optional<isl::schedule> plain = withPlainBands(tree);
+  if (!plain)
+    return tree;
+  isl::union_map pairs = falseDependences.factor_domain();
+  return notInOrder(*plain, pairs).is_subset(notInOrder(tree, pairs)).is_true()
+             ? *plain
+             : tree;
+}
+
 isl::schedule polymem::computeTree(const Scop &scop,
                                    const isl::union_set &domain,
                                    const OrderConstraints &constraints,
@@ -87,7 +103,8 @@ isl::schedule polymem::computeTree(const Scop &scop,
   all.apartComponents = options.fusion == Fusion::None;
   all.wholeComponents = options.fusion == Fusion::Max;
   all.outerParallel = options.outerParallel;
-  return constants.withConstants(computeSchedule(all), domain);
+  isl::schedule tree = constants.withConstants(computeSchedule(all), domain);
+  return plainIfKept(tree, between(constraints.falseDependences, names));
 }
 
 HostOperation polymem::hostOperationOf(const ScopStatement &statement) {

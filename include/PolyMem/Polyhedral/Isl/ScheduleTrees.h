@@ -11,6 +11,7 @@
 
 #include "PolyMem/Polyhedral/Isl/Isl.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <optional>
 
 namespace polymem {
 
@@ -30,6 +31,14 @@ withOrders(const isl::schedule &tree, const isl::union_set &domain,
 /// leave open.
 isl::union_map notInOrder(const isl::schedule &tree,
                           const isl::union_map &pairs);
+
+/// `tree` with other members of its bands: coincident ones of which sums or
+/// differences have fewer coefficients become these, `i - j` and `j` become `i`
+/// and `j`, in the order of the dimensions. A dependence that is within one
+/// iteration of all coincident members is so of their sums, so `tree` respects
+/// what it did if all that a band does not carry is. Nothing if that changes no
+/// band, or isl gives up.
+std::optional<isl::schedule> withPlainBands(const isl::schedule &tree);
 
 } // namespace polymem
 
