@@ -68,7 +68,8 @@ llvm::StringSet<> polymem::namesIn(const isl::union_set &domain) {
 
 /// `tree` without skewed coincident members (`withPlainBands`), if that runs no
 /// pair of `falseDependences = { [S[i] -> W1[]] -> [T[j] -> W2[]] }` the other
-/// way round, which need not be within an iteration of these members.
+/// way round, which need not be within an iteration of these members (null:
+/// there are none).
 static isl::schedule plainIfKept(const isl::schedule &tree,
                                  const isl::union_map &falseDependences) {
   if (tree.is_null())
@@ -76,6 +77,8 @@ static isl::schedule plainIfKept(const isl::schedule &tree,
   std::optional<isl::schedule> plain = withPlainBands(tree);
   if (!plain)
     return tree;
+  if (falseDependences.is_null())
+    return *plain;
   isl::union_map pairs = falseDependences.factor_domain();
   return notInOrder(*plain, pairs).is_subset(notInOrder(tree, pairs)).is_true()
              ? *plain
@@ -104,7 +107,9 @@ isl::schedule polymem::computeTree(const Scop &scop,
   all.wholeComponents = options.fusion == Fusion::Max;
   all.outerParallel = options.outerParallel;
   isl::schedule tree = constants.withConstants(computeSchedule(all), domain);
-  return plainIfKept(tree, between(constraints.falseDependences, names));
+  return plainIfKept(tree, constraints.reordered.empty()
+                               ? isl::union_map()
+                               : between(constraints.falseDependences, names));
 }
 
 HostOperation polymem::hostOperationOf(const ScopStatement &statement) {

@@ -100,8 +100,8 @@ static Row combine(const Row &a, const Row &b, long factor) {
   return result;
 }
 
-/// Adds or subtracts members from each other as long as coefficients get fewer;
-/// whether any did.
+/// Adds or subtracts members from each other as long as coefficients get fewer,
+/// and turns round those that run backwards; whether there were any.
 static bool simplify(llvm::MutableArrayRef<Member> members) {
   bool changed = false;
   for (bool again = true; again;) {
@@ -120,15 +120,15 @@ static bool simplify(llvm::MutableArrayRef<Member> members) {
                   : isl::manage(isl_union_pw_aff_neg(other.time.copy()));
           member.time = member.time.add(scaled);
           member.row = std::move(row);
-          if (sumOf(member.row) < 0) {
-            member.time = isl::manage(isl_union_pw_aff_neg(member.time.copy()));
-            for (auto &[name, coefficients] : member.row)
-              for (long &coefficient : coefficients)
-                coefficient = -coefficient;
-          }
           changed = again = true;
         }
   }
+  // Parallel loops may run backwards, but need not.
+  for (Member &member : members)
+    if (sumOf(member.row) < 0) {
+      member.time = isl::manage(isl_union_pw_aff_neg(member.time.copy()));
+      changed = true;
+    }
   return changed;
 }
 

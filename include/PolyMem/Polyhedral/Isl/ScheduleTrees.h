@@ -34,10 +34,10 @@ isl::union_map notInOrder(const isl::schedule &tree,
 
 /// `tree` with other members of its bands: coincident ones of which sums or
 /// differences have fewer coefficients become these, `i - j` and `j` become `i`
-/// and `j`, in the order of the dimensions. A dependence that is within one
-/// iteration of all coincident members is so of their sums, so `tree` respects
-/// what it did if all that a band does not carry is. Nothing if that changes no
-/// band, or isl gives up.
+/// and `j`, and `-i` becomes `i`; then they are in the order of the dimensions.
+/// A dependence that is within one iteration of all coincident members is so of
+/// their sums, so `tree` respects what it did if all that a band does not carry
+/// is. Nothing if that changes no band, or isl gives up.
 std::optional<isl::schedule> withPlainBands(const isl::schedule &tree);
 
 } // namespace polymem
