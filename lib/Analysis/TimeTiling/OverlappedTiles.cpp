@@ -227,6 +227,8 @@ isl::schedule OverlappedPlanner::overlapOrder() const {
       return {};
     isl::schedule one = node.get_schedule();
     both = both.is_null() ? one : both.sequence(one);
+    if (both.is_null())
+      return {};
   }
   if (both.is_null())
     return {};

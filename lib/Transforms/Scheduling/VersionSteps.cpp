@@ -117,12 +117,15 @@ static isl::schedule inOrder(const isl::set &points) {
 }
 
 isl::schedule Versioner::schedule() const {
-  isl::schedule order;
+  isl::schedule order =
+      isl::schedule::from_domain(isl::union_set::empty(scop.ctx()));
   isl::union_map steps = isl::union_map::empty(scop.ctx());
   auto add = [&](const isl::set &points, const std::string &name) {
+    // Nothing has no order.
+    if (points.is_empty().is_true())
+      return;
     isl::set named = points.set_tuple_id(name);
-    isl::schedule next = inOrder(named);
-    order = order.is_null() ? next : order.sequence(next);
+    order = order.sequence(inOrder(named));
     isl::map step =
         isl::map::identity(named.space().map_from_set())
             .project_out(isl::dim::out, 1, named.tuple_dim().release() - 1);
