@@ -280,7 +280,8 @@ def ReuseLoadsPass : Pass<"polymem-reuse-loads", "::mlir::func::FuncOp"> {
     An `affine.load` of an element that the same block of code has stored or loaded
     before is replaced by that value, if nothing in between may write the element. One
     that is the same in all iterations of an `affine.for`, in which nothing may write the element,
-    goes in front of the loop: if the loop is known to have an iteration, or the array has one element.
+    goes in front of the loop: if the loop is known to have an iteration, or the array has one element
+    that is written by then.
 
     ```mlir
     affine.for %i = 0 to 32 {

@@ -13,6 +13,7 @@
 #include "PolyMem/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_REUSELOADSPASS
@@ -119,6 +120,21 @@ static void moveInFront(AffineLoadOp load, const Cell &cell, AffineForOp loop) {
   load.erase();
 }
 
+/// Something is in `memref`, of one element, in front of `loop`: it is from
+/// elsewhere, or stored to there in any case.
+static bool isWritten(Value memref, AffineForOp loop) {
+  Operation *source = memref.getDefiningOp();
+  if (!isa_and_present<memref::AllocaOp, memref::AllocOp, scratch::AllocOp>(
+          source))
+    return true;
+  return llvm::any_of(memref.getUsers(), [&](Operation *user) {
+    auto store = dyn_cast<AffineStoreOp>(user);
+    Operation *around =
+        store ? store->getBlock()->findAncestorOpInBlock(*loop) : nullptr;
+    return around && store->isBeforeInBlock(around);
+  });
+}
+
 /// Loads in the body of `loop` that are the same in all iterations go in front
 /// of it; their number.
 static int64_t hoistLoads(AffineForOp loop) {
@@ -139,8 +155,8 @@ static int64_t hoistLoads(AffineForOp loop) {
       break;
     if (mayBeWritten(loop, cell))
       continue;
-    // What no iteration loads may not be there.
-    if (load.getMemRefType().getRank() > 0) {
+    // What no iteration loads may not be there, or never have been written.
+    if (load.getMemRefType().getRank() > 0 || !isWritten(cell.memref, loop)) {
       if (!runs)
         runs = hasIteration(loop);
       if (!*runs)
