@@ -1,0 +1,3 @@
+#!/bin/sh
+echo different
+exit 1
