@@ -316,6 +316,67 @@ def PromoteScalarsPass
 }
 
 //===----------------------------------------------------------------------===//
+// polymem-align-rounds
+//===----------------------------------------------------------------------===//
+
+def AlignRoundsPass : Pass<"polymem-align-rounds", "::mlir::func::FuncOp"> {
+  let summary = "Let threads of a warp begin loops of triangles together";
+  let description = [{
+    In a tile that a diagonal cuts, threads begin a loop at numbers of their own, as each
+    `k > j` does. The threads of a warp are in the same round then, but at another `k`
+    each: loads of `B[k, i]` are from another row for each thread, in banks that are the
+    same, or in sectors of their own.
+
+    This pass makes two loops of such a loop. All threads of the tile begin the first one
+    together, at the least number of any, and what it does is under the condition that a
+    thread would have begun; it ends where all have. The second one is the rest, without a
+    condition. In a tile that the diagonal does not cut, the first one has no rounds. What a
+    thread does, and its order, stay the same.
+
+    Loops are split in tiles that are mapped to threads, if they have a step of 1, a lower
+    bound that differs between neighbouring threads (those along x), and loads from buffers in
+    shared memory that take more wavefronts so than if all lanes of a warp were in the same
+    round. Where that bound also depends on what is computed in a loop around, a remark says
+    so.
+
+    ```mlir
+    scratch.tile (%i, %j) = (%i0, %j0) to (%i1, %j1) step (%c1, %c1)
+        mapping [#gpu.thread<y>, #gpu.thread<x>] {
+      %s = affine.for %k = affine_map<()[s0] -> (s0 + 1)>()[%j] to %n iter_args(%x = %zero) -> (f32) {
+        %b = affine.load %B[%k, %i] : memref<?x?xf32>
+        %y = arith.addf %x, %b : f32
+        affine.yield %y : f32
+      }
+    }
+    // becomes
+    scratch.tile (%i, %j) = (%i0, %j0) to (%i1, %j1) step (%c1, %c1)
+        mapping [#gpu.thread<y>, #gpu.thread<x>] {
+      %all = affine.max affine_map<()[s0] -> (s0)>()[%j1]
+      %r = affine.for %k = affine_map<()[s0] -> (s0 + 1)>()[%j0] to min affine_map<()[s0, s1] -> (s0, s1)>()[%n, %all]
+          iter_args(%x = %zero) -> (f32) {
+        %z = affine.if affine_set<(d0)[s0] : (d0 - s0 - 1 >= 0)>(%k)[%j] -> f32 {
+          ...
+          affine.yield %y : f32
+        } else {
+          affine.yield %x : f32
+        }
+        affine.yield %z : f32
+      }
+      %s = affine.for %k = %all to %n iter_args(%x = %r) -> (f32) { ... }
+    }
+    ```
+  }];
+  let options = [
+    Option<"machine", "machine", "std::string", "::polymem::kDefaultMachine.str()",
+           "Machine whose banks of shared memory count: a name or a JSON file">
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect"];
+  let statistics = [
+    Statistic<"numLoops", "loops", "Loops that were split">
+  ];
+}
+
+//===----------------------------------------------------------------------===//
 // polymem-map-sequential
 //===----------------------------------------------------------------------===//
 
