@@ -37,9 +37,9 @@ static constexpr SizeScale kLarger[] = {{-3, 1, 1, -1, 0, true},
 static constexpr SizeScale kSmaller[] = {
     {-3, 0, -1, 1, 0, false}, {-2, 1, 0, 0, 0, true}, {-2, 0, -2, 1, 0, false}};
 
-/// A direction in which nothing saves yet is looked into further if the last
-/// variant takes at most this many times the best one.
-static constexpr double kNearTime = 1.1;
+/// A direction in which nothing saves yet is looked into further if one of its
+/// variants takes at most this many times the best one.
+static constexpr double kNearTime = 1.3;
 
 static int64_t scaled(int64_t number, int power) {
   return std::max<int64_t>(power < 0 ? number >> -power : number << power, 1);
@@ -296,8 +296,10 @@ double SizeSearch::bestOf(const std::optional<NestTime> &time) const {
 }
 
 void SizeSearch::goOn() {
-  while (!directions.empty() && directions.back().empty())
+  while (!directions.empty() && directions.back().empty()) {
     directions.pop_back();
+    nearest = NestTime::kImpossible;
+  }
   if (directions.empty() || tried.size() >= most) {
     over = true;
     return;
@@ -366,6 +368,8 @@ void SizeSearch::note(const NestTime &time, double total) {
   // Without a launch there is nothing to choose.
   if (isOwn && time.time == 0)
     over = true;
+  if (!isOwn)
+    nearest = std::min(nearest, found.back().time);
   // No other sizes can save enough of the nest, or of the function.
   const NestTime &bestTime = found[best()];
   if (bestTime.time - bestTime.least < minGain * std::max(bestTime.time, total))
@@ -380,9 +384,10 @@ void SizeSearch::note(const NestTime &time, double total) {
   else if (saves)
     dropFewer();
   else if (!saves && !isOwn &&
-           (!found.back().isPossible() ||
-            found.back().time > kNearTime * bestTime.time))
+           !(nearest <= kNearTime * bestTime.time && bestTime.isPossible())) {
     directions.pop_back();
+    nearest = NestTime::kImpossible;
+  }
   goOn();
 }
 

@@ -62,12 +62,12 @@ struct NestTime {
 /// tiles with more registers and towards smaller ones in more blocks; with one,
 /// towards tiles of few rows in blocks whose other threads only copy, and
 /// towards smaller ones. Each begins with the one that was worth most for the
-/// benchmarks. A direction whose first variant saves nothing is
-/// left; if one saves something, its other variants are tried, and of the
-/// second direction, with several parallel loops, those tiles that are not
-/// smaller than the machine's own. Before them, a nest of three parallel loops
-/// and no other tries tiles of long rows, and no others if these save time.
-/// P2's search (TR78, section 7) is the same without the directions.
+/// benchmarks. A direction is left whose variants, so far, save nothing and are
+/// not near the best one; if one saves something, its other variants are tried,
+/// and of the second direction, with several parallel loops, those tiles that
+/// are not smaller than the machine's own. Before them, a nest of three
+/// parallel loops and no other tries tiles of long rows, and no others if these
+/// save time. P2's search (TR78, section 7) is the same without the directions.
 class SizeSearch {
 public:
   /// `severalParallel`: whether a tile has several parallel loops, as far as
@@ -128,6 +128,8 @@ private:
   std::vector<std::vector<size_t>> directions;
   std::vector<size_t> tried = {0};
   std::vector<NestTime> found;
+  /// The least time of the variants of the direction that is looked into.
+  double nearest = NestTime::kImpossible;
   bool over = false;
 };
 
