@@ -113,9 +113,11 @@ bool CostWalker::walkIterations(const WalkedLoop &loop, int64_t first,
         own.carried = std::max(own.carried, found->second.carried);
     waitForEarlierCopies(own);
     // What the next iteration needs is there at its end.
-    if (saved && saved->loadsEarly(loop.op))
-      own.end.time =
-          std::max(own.end.time, double(machine.times.globalLatency));
+    if (saved && saved->loadsEarly(loop.op)) {
+      chain.waitsForNext =
+          std::max(double(machine.times.globalLatency) - own.end.time, 0.0);
+      own.end.time += chain.waitsForNext;
+    }
     chain.add(own, interval.size());
     return true;
   });
@@ -134,9 +136,10 @@ void CostWalker::finishLoop(LoopLikeOpInterface loop, const LoopChain &chain) {
   if (chain.earlierGroup && *chain.earlierGroup < numGroups)
     ready.time = std::max(
         ready.time, timeline->groups[numGroups - 1 - *chain.earlierGroup]);
-  // What the first iteration needs is loaded in it.
+  // What the first iteration needs is loaded in it, and nothing in the last
+  // one.
   if (saved && saved->loadsEarly(loop))
-    ready.time += double(machine.times.globalLatency);
+    ready.time += double(machine.times.globalLatency) - chain.waitsForNext;
   auto forOp = dyn_cast<scf::ForOp>(*loop);
   ready.time += chain.time(/*isWaitedFor=*/forOp && isChainLoop(forOp));
   if (ready.carried >= 0)

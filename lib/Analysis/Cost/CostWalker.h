@@ -67,6 +67,9 @@ struct LoopChain {
   /// What the loop's values wait for, from the first to the last.
   double carriedTotal = -1;
   bool hasBarrier = false;
+  /// How long the last iteration looked at would wait for what the next one
+  /// needs.
+  double waitsForNext = 0;
   /// Copies are under way behind the loop that no group has.
   bool leavesCopies = false;
   /// As `Timeline::earlierGroup`.

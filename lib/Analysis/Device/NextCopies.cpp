@@ -225,18 +225,22 @@ private:
     SmallVector<Operation *> loads;
     SmallVector<Type> types;
     bool stores = false;
-    for (Operation &inner : batch.getBody()->without_terminator()) {
-      stores |= isSharedStore(&inner);
-      if (loadedMemory(&inner) == KernelMemory::Global) {
-        loads.push_back(&inner);
-        types.append(*rounds, inner.getResult(0).getType());
-      } else if (!isSharedStore(&inner) && !canRepeat(&inner)) {
-        return false;
+    WalkResult walked = batch.getBody()->walk([&](Operation *inner) {
+      stores |= isSharedStore(inner);
+      if (loadedMemory(inner) == KernelMemory::Global) {
+        loads.push_back(inner);
+        types.append(*rounds, inner->getResult(0).getType());
+        return WalkResult::advance();
       }
-    }
+      // A round may copy under a condition.
+      bool isKnown = isSharedStore(inner) || isa<scf::IfOp>(inner) ||
+                     inner->hasTrait<OpTrait::IsTerminator>() ||
+                     canRepeat(inner);
+      return isKnown ? WalkResult::advance() : WalkResult::interrupt();
+    });
     auto isUnknown = [](Type type) { return registersOf(type) == 0; };
-    if (loads.empty() || !stores || llvm::any_of(types, isUnknown) ||
-        !collect(op, copy))
+    if (walked.wasInterrupted() || loads.empty() || !stores ||
+        llvm::any_of(types, isUnknown) || !collect(op, copy))
       return false;
     llvm::append_range(copy.loads, loads);
     llvm::append_range(copy.types, types);
