@@ -2,7 +2,7 @@
 // but not for accesses of rows. These update what is left of and above
 // their own row and column: the diagonal element, the row, the column, and the rest.
 // RUN: polymem-opt %s --polymem-schedule | FileCheck %s
-// RUN: polymem-run %s --entry=parts --sizes=N=13 --pipeline='func.func(polymem-schedule)'
+// RUN: polymem-run %s --entry=parts --sizes=N=13 --compare --pipeline='func.func(polymem-schedule)'
 
 // CHECK-LABEL: func @parts
 // CHECK: affine.for %[[I:.*]] = 0 to %{{.*}} {
