@@ -44,6 +44,9 @@ static std::optional<KernelMemory> storedMemory(Operation *op) {
   return std::nullopt;
 }
 
+/// From bounds and with steps up to it, nothing leaves the range of 32 bits.
+static constexpr int64_t kMostBound = 1 << 28;
+
 /// 0 if `value` is the number of a thread, or a quotient or remainder, that is
 /// not negative and ends before half of its type's range; a constant is itself.
 static std::optional<int64_t> leastOf(Value value) {
@@ -63,15 +66,12 @@ static std::optional<int64_t> leastOf(Value value) {
     return std::nullopt;
   std::optional<int64_t> by = getConstantIntValue(op->getOperand(1));
   // A remainder is less than the divisor.
-  bool isRemainder = isa<arith::RemUIOp>(op);
-  if (!by || *by <= 0 || (!isRemainder && *by < kLeastDivisor))
-    return std::nullopt;
-  return 0;
+  bool isShort = by && (isa<arith::RemUIOp>(op) ? *by > 0 && *by <= kMostBound
+                                                : *by >= kLeastDivisor);
+  return isShort ? std::optional<int64_t>(0) : std::nullopt;
 }
 
 std::optional<int64_t> polymem::mostRoundsOf(scf::ForOp loop) {
-  // Behind it no step leaves the range of 32 bits.
-  constexpr int64_t kMost = 1 << 28;
   std::optional<int64_t> lower = leastOf(loop.getLowerBound()),
                          upper = getConstantIntValue(loop.getUpperBound()),
                          step = getConstantIntValue(loop.getStep());
@@ -87,7 +87,7 @@ std::optional<int64_t> polymem::mostRoundsOf(scf::ForOp loop) {
     return std::nullopt;
   bool isExact = getConstantIntValue(loop.getLowerBound()).has_value() &&
                  getConstantIntValue(loop.getUpperBound()).has_value();
-  if (!isExact && (*lower < 0 || *upper > kMost || *step > kMost))
+  if (!isExact && (*lower < 0 || *upper > kMostBound || *step > kMostBound))
     return std::nullopt;
   int64_t distance = 0;
   if (*upper <= *lower)

@@ -238,17 +238,21 @@ std::pair<int64_t, int64_t> wavefrontsOf(affine::AffineForOp loop,
     AffineMap map = load.getAffineMap();
     SmallVector<Value> operands(load.getMapOperands());
     affine::fullyComposeAffineMapAndOperands(&map, &operands);
-    // Symbols of the mapping are those of the buffer, of all threads.
+    // Symbols of the mapping are those of the buffer, behind all others.
+    SmallVector<AffineExpr> symbols;
+    for (auto [number, symbol] : llvm::enumerate(alloc.getSymbols())) {
+      symbols.push_back(
+          getAffineSymbolExpr(map.getNumSymbols() + number, loop.getContext()));
+      operands.push_back(symbol);
+    }
     int64_t ofThread = 0, ofRound = 0;
     bool isKnown = true;
     SmallVector<int64_t> extents = mapping.getExtents().getConstantResults();
     for (auto [cell, extent] :
          llvm::zip_equal(mapping.getMap().getResults(), extents)) {
-      AffineExpr at = cell.replaceDimsAndSymbols(
-          map.getResults(),
-          SmallVector<AffineExpr>(mapping.getMap().getNumSymbols(),
-                                  getAffineConstantExpr(0, loop.getContext())));
-      auto steps = reader.stepsOf(at, map.getNumDims(), operands, loop);
+      auto steps =
+          reader.stepsOf(cell.replaceDimsAndSymbols(map.getResults(), symbols),
+                         map.getNumDims(), operands, loop);
       isKnown &= steps.has_value();
       if (!isKnown)
         break;
