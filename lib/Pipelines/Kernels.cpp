@@ -37,7 +37,8 @@ static void addLaunches(OpPassManager &function,
     function.addPass(createCoarsenThreadsPass(coarsen));
     function.addPass(createReuseLoadsPass());
   }
-  function.addPass(createAlignRoundsPass({options.machine}));
+  if (options.alignRounds)
+    function.addPass(createAlignRoundsPass({options.machine}));
   ConvertScratchToGPUPassOptions launch;
   launch.machine = options.machine;
   launch.kernelModule = "kernels";

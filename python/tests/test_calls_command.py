@@ -94,7 +94,7 @@ def test_machines(polymem):
     (["compile", "none.py"], "no file 'none.py'"),
     (["compile", "kernels.py:foo"], "no kernel 'foo'; it has scale, chain"),
     (["compile", "kernels.py", "-o", "x"], "has 2 kernels: name one, as in kernels.py:scale"),
-    (["compile", "kernels.py:scale", "-O", "sizez=1"], "no option 'sizez'; there are assume"),
+    (["compile", "kernels.py:scale", "-O", "sizez=1"], "no option 'sizez'; there are align_rounds"),
     (["compile", "kernels.py:scale", "--machine=cray"], "unknown machine 'cray'"),
     (["count", "kernels.py:scale"], "give a value for N"),
     (["count", "kernels.py:scale", "N=x"], "'N=x' is not NAME=NUMBER"),

@@ -360,6 +360,12 @@ struct GPUKernelOptions : StagingOptions {
       llvm::cl::desc("Neighbouring iterations that load the same in one thread "
                      "(polymem-coarsen-threads)"),
       llvm::cl::init(true)};
+  Option<bool> alignRounds{
+      *this, "align-rounds",
+      llvm::cl::desc("Threads of a warp begin loops of triangles together, "
+                     "where their banks are in conflict otherwise "
+                     "(polymem-align-rounds)"),
+      llvm::cl::init(true)};
   ListOption<int64_t> registerSizes{
       *this, "register-sizes",
       llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "

@@ -13,6 +13,7 @@ class ToEmulator(Options):
 
     def __init__(
             self, *,
+            align_rounds: typing.Optional[bool] = None,
             assume: typing.Optional[Texts] = None,
             batch_loads: typing.Optional[int] = None,
             block_size: typing.Optional[Numbers] = None,
@@ -72,6 +73,8 @@ class ToEmulator(Options):
     ):
         """What is None has the default.
 
+        align_rounds: Threads of a warp begin loops of triangles together, where their
+            banks are in conflict otherwise (polymem-align-rounds) (default: true).
         assume: Sizes for which warnings and the cost model judge launches, N=1000,M=20;
             1024 each (polymem-warn-launches, polymem-choose-axes, polymem-choose-sizes).
         batch_loads: Loads of a copy that a thread has under way at once

@@ -3,6 +3,8 @@
 // RUN: polymem-run %s --entry=rest %{sizes} --compare --emulate --pipeline='polymem-to-emulator{warnings=false}'
 // RUN: polymem-run %s --entry=rest %{sizes} --compare --emulate --pipeline='polymem-to-emulator{warnings=false sizes=8,32,16 schedule=always}'
 // RUN: polymem-opt %s --polymem-to-ptx=warnings=false -o /dev/null --remarks-filter=polymem-align-rounds --remark-policy=all 2>&1 | FileCheck %s
+// RUN: polymem-opt %s --polymem-to-ptx='warnings=false align-rounds=false' -o /dev/null --remarks-filter=polymem-align-rounds --remark-policy=all 2>&1 | FileCheck %s --check-prefix=OFF --allow-empty
+// OFF-NOT: Aligned
 // CHECK-COUNT-2: Aligned
 func.func @rest(%A: memref<?x?xf32> {polymem.shape = ["N", "N"]}, %B: memref<?x?xf32> {polymem.shape = ["N", "N"]},
                 %P: memref<?x?xf32> {polymem.shape = ["N", "N"]}) {
