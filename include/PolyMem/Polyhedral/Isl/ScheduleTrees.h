@@ -32,12 +32,13 @@ withOrders(const isl::schedule &tree, const isl::union_set &domain,
 isl::union_map notInOrder(const isl::schedule &tree,
                           const isl::union_map &pairs);
 
-/// `tree` with other members of its bands: coincident ones of which sums or
-/// differences have fewer coefficients become these, `i - j` and `j` become `i`
-/// and `j`, and `-i` becomes `i`; then they are in the order of the dimensions.
-/// A dependence that is within one iteration of all coincident members is so of
-/// their sums, so `tree` respects what it did if all that a band does not carry
-/// is. Nothing if that changes no band, or isl gives up.
+/// `tree` with other members in bands with several coincident ones: those of
+/// which sums or differences have smaller coefficients become these, `i - j`
+/// and `j` become `i` and `j`, and `-i` becomes `i`; then they are in the order
+/// of the dimensions. What is within one iteration of all coincident members of
+/// a band is so with the others; of pairs that are not, such as false
+/// dependences of values that may be reordered, the caller has to ask
+/// (`notInOrder`). Nothing if that changes no band, or isl gives up.
 std::optional<isl::schedule> withPlainBands(const isl::schedule &tree);
 
 } // namespace polymem
