@@ -61,6 +61,8 @@ static void addLaunches(OpPassManager &function,
   function.addPass(createCSEPass());
   function.addPass(memref::createExpandStridedMetadataPass());
   function.addPass(createLowerAffinePass());
+  if (options.joinAccesses)
+    function.addPass(createJoinAccessesPass());
 }
 
 /// Affine loops to staged tiles for a GPU, for a function. Where `isCounted`,
@@ -96,6 +98,7 @@ static void addTiles(OpPassManager &function, const GPUKernelOptions &options,
       tile.machine = options.machine;
       tile.blockSize = llvm::to_vector(options.blockSize);
       tile.sizes = llvm::to_vector(options.registerSizes);
+      tile.neighbours = options.joinAccesses;
       // Of parts of fewer iterations the model counts too many integers, up to
       // 1.6 times (doitgen).
       if (isCounted)

@@ -366,6 +366,12 @@ struct GPUKernelOptions : StagingOptions {
                      "where their banks are in conflict otherwise "
                      "(polymem-align-rounds)"),
       llvm::cl::init(true)};
+  Option<bool> joinAccesses{
+      *this, "join-accesses",
+      llvm::cl::desc("Neighbouring iterations in one thread where it loads "
+                     "vectors of shared buffers then (polymem-register-tile, "
+                     "polymem-join-accesses)"),
+      llvm::cl::init(true)};
   ListOption<int64_t> registerSizes{
       *this, "register-sizes",
       llvm::cl::desc("Most iterations to run together on axes x,y,z, 0 for all "

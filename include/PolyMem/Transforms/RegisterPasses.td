@@ -171,7 +171,10 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
 
     The iterations of a thread stay those that `convert-scratch-to-gpu` gives it, a
     block's threads apart, so that neighbouring threads still access neighbouring
-    elements. Full tiles are separated from partial ones. Of these, a thread executes
+    elements. In full tiles 2, 4 or more iterations along x are neighbours instead, where all
+    accesses that depend on them are to buffers that a block shares, along rows, from
+    multiples of so many elements on: `polymem-join-accesses`, run behind
+    `convert-scratch-to-gpu`, makes one access of these, of 16 bytes at most. Full tiles are separated from partial ones. Of these, a thread executes
     as many iterations at a time as full tiles have, along each axis while so many are
     left, then about a third of that, then single ones; where full tiles have
     less than `min-part-copies`, or are not at borders (see below), single ones only.
@@ -259,6 +262,9 @@ def RegisterTilePass : Pass<"polymem-register-tile", "::mlir::func::FuncOp"> {
     Option<"maxOperations", "max-operations", "int64_t", "0",
            "Most operations in a jammed body (0: two for each byte of a "
            "thread's registers)">,
+    Option<"neighbours", "neighbours", "bool", "true",
+           "Iterations of a thread along x are neighbours in full tiles, where all that "
+           "depends on them is in shared buffers from which vectors can be loaded">,
     Option<"strict", "strict", "bool", "false",
            "That no tile of a function is jammed is an error, with the reasons">
   ];
@@ -385,6 +391,47 @@ def CoarsenThreadsPass : Pass<"polymem-coarsen-threads", "::mlir::func::FuncOp">
   ];
   let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
                            "::polymem::scratch::ScratchDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// polymem-join-accesses
+//===----------------------------------------------------------------------===//
+
+def JoinAccessesPass : Pass<"polymem-join-accesses", "::mlir::func::FuncOp"> {
+  let summary = "Load and store neighbouring elements of shared memory as vectors";
+  let description = [{
+    Where a block of code in a `gpu.launch` loads 2, 4 or more elements of a shared buffer
+    that are side by side, they become one load of a vector, where the first of them is, unless
+    something between them may write shared memory or waits for other threads; so do stores,
+    where the last of them is, unless something between may access it. What threads have to
+    move is then told to all that look at the launch: the cost model, the emulator, and back
+    ends, which make one instruction of it.
+
+    A vector has at most 16 bytes, and is at a multiple of its bytes: of the number of its
+    first element, all factors and the constant are multiples of its length, and so is the length
+    of the buffer's rows, which are constants. Buffers have to begin at multiples of 16
+    bytes, which `polymem-annotate-kernels` sees to; those in dynamic shared memory are left
+    alone if their offset is no such constant.
+
+    ```mlir
+    %j = arith.muli %tx, %c2 : index
+    %j1 = arith.addi %j, %c1 : index
+    %x = memref.load %b[%k, %j] : memref<32x64xf32, #gpu.address_space<workgroup>>
+    %y = memref.load %b[%k, %j1] : memref<32x64xf32, #gpu.address_space<workgroup>>
+    // becomes
+    %v = vector.load %b[%k, %j] {alignment = 8 : i64}
+        : memref<32x64xf32, #gpu.address_space<workgroup>>, vector<2xf32>
+    %x = vector.extract %v[0] : f32 from vector<2xf32>
+    %y = vector.extract %v[1] : f32 from vector<2xf32>
+    ```
+
+    `polymem-register-tile` makes iterations of a thread neighbours where that is of use here.
+  }];
+  let statistics = [
+    Statistic<"numAccesses", "num-accesses", "Loads and stores of elements joined">,
+    Statistic<"numVectors", "num-vectors", "Loads and stores of vectors made of them">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::vector::VectorDialect"];
 }
 
 #endif // POLYMEM_TRANSFORMS_REGISTERPASSES_TD

@@ -11,6 +11,7 @@
 #include "PolyMem/Analysis/Device/ChainLoops.h"
 #include "SavedInstructions.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/ScopeExit.h"
 #include <algorithm>
 #include <cmath>
@@ -72,9 +73,9 @@ static void collectCarriers(Block &body,
                             llvm::SmallDenseSet<Value, 4> &result) {
   llvm::SmallDenseSet<Value, 4> loaded;
   for (Operation &op : body) {
-    if (isa<memref::LoadOp, affine::AffineLoadOp>(op))
+    if (isa<memref::LoadOp, affine::AffineLoadOp, vector::LoadOp>(op))
       loaded.insert(op.getOperand(0));
-    else if (isa<memref::StoreOp, affine::AffineStoreOp>(op) &&
+    else if (isa<memref::StoreOp, affine::AffineStoreOp, vector::StoreOp>(op) &&
              loaded.contains(op.getOperand(1)))
       result.insert(op.getOperand(1));
   }

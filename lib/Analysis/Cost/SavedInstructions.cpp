@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -68,8 +69,10 @@ static bool isLinear(Operation *op) {
 /// `operand` is a subscript.
 static bool isSubscript(OpOperand &operand) {
   Operation *user = operand.getOwner();
-  return (isa<memref::LoadOp>(user) && operand.getOperandNumber() >= 1) ||
-         (isa<memref::StoreOp>(user) && operand.getOperandNumber() >= 2);
+  return (isa<memref::LoadOp, vector::LoadOp>(user) &&
+          operand.getOperandNumber() >= 1) ||
+         (isa<memref::StoreOp, vector::StoreOp>(user) &&
+          operand.getOperandNumber() >= 2);
 }
 
 /// Nothing but loads and arithmetic.
@@ -139,6 +142,10 @@ void SavedInstructions::visit(Block &block) {
       setAddress(load, load.getMemref(), load.getIndices());
     else if (auto store = dyn_cast<memref::StoreOp>(op))
       setAddress(store, store.getMemref(), store.getIndices());
+    else if (auto load = dyn_cast<vector::LoadOp>(op))
+      setAddress(load, load.getBase(), load.getIndices());
+    else if (auto store = dyn_cast<vector::StoreOp>(op))
+      setAddress(store, store.getBase(), store.getIndices());
     for (Region &region : op.getRegions())
       for (Block &inner : region)
         visit(inner);

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -191,7 +192,12 @@ bool polymem::isChainLoop(scf::ForOp loop) {
       if (!isShared(load.getMemref()))
         return false;
       loads = true;
-    } else if (!isa<arith::ArithDialect, math::MathDialect>(op.getDialect())) {
+    } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
+      if (!isShared(load.getBase()))
+        return false;
+      loads = true;
+    } else if (!isa<vector::ExtractOp>(op) &&
+               !isa<arith::ArithDialect, math::MathDialect>(op.getDialect())) {
       return false;
     }
   }

@@ -47,22 +47,42 @@ struct Condition {
   bool holds;
 };
 
-/// A cell that a block loads and then stores, under `condition` if there is
-/// one.
+/// A load of an element or a vector.
+bool isLoad(Operation *op) { return isa<memref::LoadOp, vector::LoadOp>(op); }
+
+bool isStore(Operation *op) {
+  return isa<memref::StoreOp, vector::StoreOp>(op);
+}
+
+/// What a load or store accesses.
+Value memrefOf(Operation *op) { return op->getOperand(isLoad(op) ? 0 : 1); }
+
+/// Where a load or store accesses it.
+OperandRange indicesOf(Operation *op) {
+  return op->getOperands().drop_front(isLoad(op) ? 1 : 2);
+}
+
+/// How many elements a value of type `type` has.
+int64_t elementsOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? vector.getNumElements() : 1;
+}
+
+/// A cell, or cells side by side, that a block loads and then stores, under
+/// `condition` if there is one.
 struct Cell {
-  mutable memref::LoadOp load;
-  mutable memref::StoreOp store;
+  Operation *load;
+  Operation *store;
   Value condition;
 
   /// What the block has in it: the load, or a condition with it.
-  Operation *loading() const {
-    return condition ? load->getParentOp() : load.getOperation();
-  }
+  Operation *loading() const { return condition ? load->getParentOp() : load; }
   Operation *storing() const {
-    return condition ? store->getParentOp() : store.getOperation();
+    return condition ? store->getParentOp() : store;
   }
   Value value() const { return loading()->getResult(0); }
-  Value storedValue() const { return store.getValueToStore(); }
+  Value storedValue() const { return store->getOperand(0); }
+  int64_t numElements() const { return elementsOf(value().getType()); }
 };
 
 /// Cells of one block that a loop may carry.
@@ -77,17 +97,25 @@ struct Group {
   int64_t registers() const {
     int64_t bits = 0;
     for (const Cell &cell : cells)
-      bits += llvm::alignTo(cell.value().getType().getIntOrFloatBitWidth(), 32);
+      bits += llvm::alignTo(
+          cell.numElements() *
+              getElementTypeOrSelf(cell.value()).getIntOrFloatBitWidth(),
+          32);
     return bits / 32;
   }
 };
 
-/// Indices of one array that are shown to be different.
-bool areApart(ValueRange a, ValueRange b) {
-  return llvm::any_of(llvm::zip_equal(a, b), [](auto pair) {
-    IndexForm difference = formOf(std::get<0>(pair));
-    difference.add(formOf(std::get<1>(pair)), -1);
-    return difference.terms.empty() && difference.constant != 0;
+/// Cells of one array that are shown to be different.
+bool areApart(const Cell &a, const Cell &b) {
+  OperandRange ofA = indicesOf(a.load), ofB = indicesOf(b.load);
+  return llvm::any_of(llvm::seq<unsigned>(0, ofA.size()), [&](unsigned dim) {
+    IndexForm difference = formOf(ofA[dim]);
+    difference.add(formOf(ofB[dim]), -1);
+    // Vectors lie along the last dimension.
+    bool isLast = dim + 1 == ofA.size();
+    return difference.terms.empty() &&
+           (difference.constant >= (isLast ? b.numElements() : 1) ||
+            -difference.constant >= (isLast ? a.numElements() : 1));
   });
 }
 
@@ -138,10 +166,7 @@ private:
     });
   }
 
-  static bool isAccess(Operation *op) {
-    return isa<memref::LoadOp, memref::StoreOp, vector::LoadOp,
-               vector::StoreOp>(op);
-  }
+  static bool isAccess(Operation *op) { return isLoad(op) || isStore(op); }
 
   void findInBranches(scf::IfOp branch, ArrayRef<Condition> conditions) {
     for (Region &region : branch->getRegions()) {
@@ -159,30 +184,31 @@ private:
 
   /// The cell that `op`, of a block, loads, without its store.
   static std::optional<Cell> loadedCell(Operation *op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      return Cell{load, {}, {}};
+    if (isLoad(op))
+      return Cell{op, nullptr, {}};
     auto branch = dyn_cast<scf::IfOp>(op);
     if (!branch || branch->getNumResults() != 1 || !branch.elseBlock())
       return std::nullopt;
     Block &then = *branch.thenBlock();
-    auto load = dyn_cast<memref::LoadOp>(then.front());
-    if (!load || std::next(then.begin(), 2) != then.end() ||
-        branch.thenYield().getOperand(0) != load.getResult() ||
+    Operation *load = &then.front();
+    if (!isLoad(load) || std::next(then.begin(), 2) != then.end() ||
+        branch.thenYield().getOperand(0) != load->getResult(0) ||
         std::next(branch.elseBlock()->begin()) != branch.elseBlock()->end())
       return std::nullopt;
-    return Cell{load, {}, branch.getCondition()};
+    return Cell{load, nullptr, branch.getCondition()};
   }
 
   /// The store that `op`, of a block, does under `condition`.
-  static memref::StoreOp storeOf(Operation *op, Value condition) {
+  static Operation *storeOf(Operation *op, Value condition) {
     if (!condition)
-      return dyn_cast<memref::StoreOp>(op);
+      return isStore(op) ? op : nullptr;
     auto branch = dyn_cast<scf::IfOp>(op);
     if (!branch || branch->getNumResults() != 0 || branch.elseBlock() ||
         branch.getCondition() != condition ||
         std::next(branch.thenBlock()->begin(), 2) != branch.thenBlock()->end())
-      return {};
-    return dyn_cast<memref::StoreOp>(branch.thenBlock()->front());
+      return nullptr;
+    Operation *store = &branch.thenBlock()->front();
+    return isStore(store) ? store : nullptr;
   }
 
   /// Finds cells of a part of a block.
@@ -194,7 +220,7 @@ private:
     llvm::MapVector<Value, SmallVector<Cell>> arrays;
     for (Operation &op : part) {
       if (std::optional<Cell> cell = loadedCell(&op)) {
-        Value array = cell->load.getMemRef();
+        Value array = memrefOf(cell->load);
         if (kernelMemoryOf(array) == KernelMemory::Shared &&
             isa<BlockArgument>(array))
           arrays[array].push_back(*cell);
@@ -202,9 +228,10 @@ private:
       }
       for (auto &[array, cells] : arrays)
         for (Cell &cell : cells)
-          if (auto store = storeOf(&op, cell.condition);
-              store && !cell.store && store.getMemRef() == array &&
-              llvm::equal(store.getIndices(), cell.load.getIndices())) {
+          if (Operation *store = storeOf(&op, cell.condition);
+              store && !cell.store && memrefOf(store) == array &&
+              store->getOperand(0).getType() == cell.value().getType() &&
+              llvm::equal(indicesOf(store), indicesOf(cell.load))) {
             cell.store = store;
             break;
           }
@@ -233,7 +260,7 @@ private:
       known.insert(cell.load);
       known.insert(cell.store);
       for (const Cell &other : cells.take_front(n))
-        if (!areApart(cell.load.getIndices(), other.load.getIndices()))
+        if (!areApart(cell, other))
           return cell.load;
     }
     for (Operation *user : array.getUsers()) {
@@ -289,7 +316,7 @@ private:
         return false;
     return llvm::all_of(group.cells, [&](Cell &cell) {
       return (!cell.condition || collect(cell.condition, group.slice)) &&
-             llvm::all_of(cell.load.getIndices(), [&](Value index) {
+             llvm::all_of(indicesOf(cell.load), [&](Value index) {
                return collect(index, group.slice);
              });
     });
@@ -356,8 +383,7 @@ private:
       SmallVector<Value> loaded, none;
       rewriter.setInsertionPointToStart(branch.thenBlock());
       for (const Cell &cell : cells)
-        loaded.push_back(
-            rewriter.clone(*cell.load.getOperation(), outside)->getResult(0));
+        loaded.push_back(rewriter.clone(*cell.load, outside)->getResult(0));
       scf::YieldOp::create(rewriter, loc, loaded);
       rewriter.setInsertionPointToStart(branch.elseBlock());
       for (Type type : types)
@@ -384,9 +410,13 @@ private:
     // The loop's clones of addresses are not those of what comes after it.
     for (const Cell &cell : group.cells) {
       SmallVector<Value> &indices = addresses.emplace_back();
-      for (Value index : cell.load.getIndices())
+      for (Value index : indicesOf(cell.load))
         indices.push_back(outside.lookupOrDefault(index));
-      arrays.push_back(cell.load.getMemRef());
+      arrays.push_back(memrefOf(cell.load));
+      auto vectors = dyn_cast<vector::StoreOp>(cell.store);
+      alignments.push_back(
+          vectors ? llvm::MaybeAlign(vectors.getAlignment().value_or(0))
+                  : llvm::MaybeAlign());
     }
     auto writeStep = [&](OpBuilder &, Location,
                          ArrayRef<BlockArgument> carried) {
@@ -469,8 +499,13 @@ private:
       OpBuilder::InsertionGuard guard(rewriter);
       rewriter.setInsertionPointToStart(branch.thenBlock());
       for (size_t end = n + cells.size(); n < end; ++n)
-        memref::StoreOp::create(rewriter, loc, carried[n], arrays[n],
-                                addresses[n]);
+        if (isa<VectorType>(carried[n].getType()))
+          vector::StoreOp::create(rewriter, loc, carried[n], arrays[n],
+                                  addresses[n], /*nontemporal=*/false,
+                                  alignments[n]);
+        else
+          memref::StoreOp::create(rewriter, loc, carried[n], arrays[n],
+                                  addresses[n]);
     });
     gpu::BarrierOp::create(rewriter, loc);
   }
@@ -485,6 +520,8 @@ private:
   /// its indices and its array.
   SmallVector<Value> conditions, initial, arrays;
   SmallVector<SmallVector<Value>> addresses;
+  /// By cell, how its store is aligned, if it says so.
+  SmallVector<llvm::MaybeAlign> alignments;
 };
 
 struct CarryAccumulatorsPass

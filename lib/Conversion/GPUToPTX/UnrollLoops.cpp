@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace polymem {
 #define GEN_PASS_DEF_UNROLLLOOPSPASS
@@ -32,8 +33,10 @@ using namespace polymem;
 static int64_t countWork(scf::ForOp loop) {
   int64_t work = 0, loads = 0;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (isa<memref::LoadOp>(op))
+    if (isa<memref::LoadOp, vector::LoadOp>(op))
       ++loads;
+    else if (isa<vector::ExtractOp>(op))
+      continue;
     else if (!isa<arith::ArithDialect, math::MathDialect>(op.getDialect()))
       return 0;
     else if (!op.getResultTypes().front().isIndex() &&

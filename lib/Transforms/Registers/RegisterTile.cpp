@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Neighbours.h"
 #include "PolyMem/Dialect/Scratch/Utils/LaunchTiles.h"
 #include "PolyMem/Dialect/Scratch/Utils/TileLoops.h"
 #include "PolyMem/Machine/Target.h"
@@ -52,7 +53,7 @@ public:
       for (auto [jammed, digit] : llvm::zip(dims, digits))
         if (digit != 0)
           mapping.map(tile.getOrigins()[jammed.dim],
-                      shift(origins[jammed.dim], digit * jammed.stride()));
+                      shift(origins[jammed.dim], jammed.distance(digit)));
     }
     jam(tile.getBody().front());
   }
@@ -303,7 +304,20 @@ private:
         inParts.push_back(jammed);
     if (!inParts.empty())
       emitRounds(inParts, /*jammedRounds=*/true, endsOf(inParts), origins);
+    for (const JammedDim &jammed : plan.dims)
+      if (jammed.neighbours > 1)
+        origins[jammed.dim] = emitFirstNeighbour(jammed, first[jammed.dim]);
     Jammer(rewriter, plan.body(), plan.dims).run(origins);
+  }
+
+  /// The first iteration of a thread whose iterations are neighbours, of which
+  /// `origin` is the number.
+  Value emitFirstNeighbour(const JammedDim &jammed, Value origin) {
+    AffineExpr lower = rewriter.getAffineSymbolExpr(0);
+    AffineExpr number = rewriter.getAffineSymbolExpr(1) - lower;
+    return affine::AffineApplyOp::create(
+        rewriter, loc, AffineMap::get(0, 2, lower + number * jammed.neighbours),
+        ValueRange{tile.getLowerBounds()[jammed.dim], origin});
   }
 
   void emitPartial(ArrayRef<Value> first) {
@@ -362,6 +376,7 @@ private:
       SmallVector<Value> inside(origins);
       inside[jammed.dim] = rounds.getOrigins().front();
       dims[depth].setCopies(count);
+      dims[depth].neighbours = 1;
       emitParts(borders, depth + 1, dims, inside);
     }
   }
@@ -414,6 +429,10 @@ static Sentence describe(const RegisterTilePlan &plan) {
       named("LoadsBefore", plan.loadsBefore),
       named("Operations", plan.operations),
       named("RegisterBytes", plan.registerBytes));
+  for (const JammedDim &jammed : plan.dims)
+    if (jammed.neighbours > 1)
+      text += sentence("; {0} along x are neighbours",
+                       named("Neighbours", jammed.neighbours));
   if (!plan.parts.empty())
     text += sentence("; partial tiles in parts");
   if (!plan.limit.empty())
@@ -435,6 +454,9 @@ void RegisterTilePass::planLaunch(TileOp root, const Distribution &distribution,
     RegisterTileRefusal refusal;
     auto plan = planRegisterTile(tile, distribution, limits, refusal);
     if (plan) {
+      if (neighbours)
+        for (auto [number, jammed] : llvm::enumerate(plan->dims))
+          jammed.neighbours = findNeighbours(*plan, number);
       remarkPassed(tile, kPass, "Jammed") << describe(*plan);
       plans.push_back(std::move(*plan));
     } else if (!refusal.name.empty()) {

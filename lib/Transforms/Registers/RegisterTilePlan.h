@@ -30,6 +30,11 @@ struct JammedDim {
   gpulaunch::Deal deal;
   /// Iterations of a thread in a full tile.
   int64_t rounds;
+  /// So many of them are neighbours in full tiles, a divisor of `copies`:
+  /// thread t has, of n threads and with c neighbours,
+  ///
+  ///   { [t] -> [x] : x = c (t + n q) + r, 0 <= r < c }
+  int64_t neighbours = 1;
 
   /// How many of them are jammed at a time, a divisor.
   int64_t copies() const { return deal.count(gpulaunch::Unit::Register); }
@@ -37,6 +42,10 @@ struct JammedDim {
   /// Elements from one iteration of a thread to its next.
   int64_t stride() const {
     return step * deal.weight(gpulaunch::Unit::Register);
+  }
+  /// Elements from the first copy to number `copy`, if they are in a full tile.
+  int64_t distance(int64_t copy) const {
+    return copy % neighbours * step + copy / neighbours * neighbours * stride();
   }
 };
 

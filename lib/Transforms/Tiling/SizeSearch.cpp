@@ -37,6 +37,12 @@ static constexpr SizeScale kLarger[] = {{-3, 1, 1, -1, 0, true},
 static constexpr SizeScale kSmaller[] = {
     {-3, 0, -1, 1, 0, false}, {-2, 1, 0, 0, 0, true}, {-2, 0, -2, 1, 0, false}};
 
+/// Columns of a thread that are loaded together, of elements of four bytes.
+static constexpr int64_t kNeighbours = 4;
+
+/// Instructions for an element of a copy, about.
+static constexpr double kCopyInstructions = 4;
+
 /// A direction in which nothing saves yet is looked into further if one of its
 /// variants takes at most this many times the best one.
 static constexpr double kNearTime = 1.3;
@@ -88,13 +94,16 @@ struct TileShape {
   int64_t threadsX, threadsY;
   /// Of a thread.
   int64_t fewestIterations, mostIterations;
+  /// Columns of a thread are a multiple.
+  int64_t columns = 1;
 };
 } // namespace
 
 /// The tile of which the core with the most blocks, from `fewest` to `most`,
 /// has least to do in a box of `extents` (x, y); nullopt if there is none. A
 /// thread has x y products of a step of the sequential loop, and x + y loads
-/// for them.
+/// for them; where columns are neighbours, loads are of vectors, and copies
+/// count.
 static std::optional<std::array<int64_t, 2>>
 leastWork(const Machine &machine, const TileExtents &extents,
           const TileShape &shape, int64_t fewest, int64_t most) {
@@ -103,13 +112,19 @@ leastWork(const Machine &machine, const TileExtents &extents,
   // Of one block, for each scheduler.
   double warps = double(shape.threadsX * shape.threadsY) /
                  double(machine.times.instructionsPerCycle);
-  for (int64_t columns = 1; columns <= shape.mostIterations; ++columns)
+  for (int64_t columns = shape.columns; columns <= shape.mostIterations;
+       columns += shape.columns)
     for (int64_t rows = 1; rows * columns <= shape.mostIterations; ++rows) {
       int64_t x = columns * shape.threadsX, y = rows * shape.threadsY;
       int64_t blocks = divideCeil(extents.x, x) * divideCeil(extents.y, y);
       int64_t rounds = divideCeil(blocks, machine.cores().count);
       double ready = double(rounds) * warps;
-      double work = double(rounds * (rows * columns + rows + columns)) *
+      double loads = double(rows + columns);
+      if (shape.columns > 1)
+        loads = loads / double(shape.columns) +
+                kCopyInstructions * double(x + y) /
+                    double(shape.threadsX * shape.threadsY);
+      double work = double(rounds) * (double(rows * columns) + loads) *
                     (ready + kOthersOfIssue) / ready;
       if (rows * columns < shape.fewestIterations || rounds < fewest ||
           rounds > most || work >= least)
@@ -164,7 +179,8 @@ fitTiles(const Machine &machine, double blocks, const TileExtents &extents) {
 /// as whole ones. Nullopt if a thread has too few iterations, or too many.
 static std::optional<SizeVariant> fitHalves(const Machine &machine,
                                             double blocks, int64_t perCore,
-                                            const TileExtents &extents) {
+                                            const TileExtents &extents,
+                                            int64_t columns = 1) {
   constexpr int64_t kFewestIterations = 8, kMostIterations = 40;
   constexpr double kBorders = 1.05;
   SizeVariant variant{machine.tiles, std::nullopt};
@@ -177,10 +193,10 @@ static std::optional<SizeVariant> fitHalves(const Machine &machine,
     return std::nullopt;
   variant.threads = {side, threads / side, 1};
   if (extents.areKnown()) {
-    auto found =
-        leastWork(machine, extents,
-                  {side, threads / side, kFewestIterations, kMostIterations},
-                  perCore / 2 + 1, perCore);
+    auto found = leastWork(
+        machine, extents,
+        {side, threads / side, kFewestIterations, kMostIterations, columns},
+        columns > 1 ? 1 : perCore / 2 + 1, perCore);
     if (found)
       std::tie(x, y) = std::make_pair((*found)[0], (*found)[1]);
     return found ? std::optional<SizeVariant>(variant) : std::nullopt;
@@ -343,6 +359,8 @@ void SizeSearch::addFitted(double blocks) {
   add(fitTiles(machine, blocks, own));
   for (int64_t perCore : {2, 4})
     add(fitHalves(machine, blocks, perCore, own));
+  if (own.areKnown())
+    add(fitHalves(machine, blocks, 4, own, kNeighbours));
 }
 
 void SizeSearch::dropFewer() {

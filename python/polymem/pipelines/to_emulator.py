@@ -38,6 +38,7 @@ class ToEmulator(Options):
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
             instrument: typing.Optional[bool] = None,
+            join_accesses: typing.Optional[bool] = None,
             level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -131,6 +132,9 @@ class ToEmulator(Options):
             (default: auto).
         instrument: Report accesses to memory that threads may share
             (convert-gpu-to-emulator) (default: true).
+        join_accesses: Neighbouring iterations in one thread where it loads vectors of
+            shared buffers then (polymem-register-tile, polymem-join-accesses) (default:
+            true).
         level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
             executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine description: a built-in name or a JSON file (default:

@@ -36,6 +36,7 @@ class ToPTX(Options):
             hoist_accumulators: typing.Optional[bool] = None,
             host_register: typing.Optional[bool] = None,
             index_bitwidth: typing.Optional[typing.Literal["auto", "32", "64"]] = None,
+            join_accesses: typing.Optional[bool] = None,
             level_tile: typing.Optional[int] = None,
             machine: typing.Optional[str] = None,
             map_sequential: typing.Optional[bool] = None,
@@ -125,6 +126,9 @@ class ToPTX(Options):
             whatever the sizes are (polymem-narrow-indices), else 64; `32`, in all of
             them; right if no array has 2^31 elements or more; `64`, in all of them
             (default: auto).
+        join_accesses: Neighbouring iterations in one thread where it loads vectors of
+            shared buffers then (polymem-register-tile, polymem-join-accesses) (default:
+            true).
         level_tile: Iterations in the tiles that sequential bands are cut into on GPUs,
             executed by levels (polymem-schedule; 0: none) (default: 32).
         machine: Machine description: a built-in name or a JSON file (default:

@@ -7,7 +7,7 @@
 // As much as registers hold: 64 cells, 8 + 8 operands, two values of an
 // iteration, and addresses.
 
-// FITS: jammed: 8 of 8 in dimension 1, 8 of 8 in dimension 0; 80 loads in innermost loops instead of 192, {{[0-9]+}} operations, about {{[45][0-9][0-9]}} bytes of registers; partial tiles in parts"
+// FITS: jammed: 8 of 8 in dimension 1, 8 of 8 in dimension 0; 80 loads in innermost loops instead of 192, {{[0-9]+}} operations, about {{[45][0-9][0-9]}} bytes of registers; 4 along x are neighbours; partial tiles in parts"
 // F64: jammed: 4 of 8 in dimension 1, 8 of 8 in dimension 0; {{.*}}; more would have about {{8[0-9][0-9]}} bytes of registers, of 765 that there are for them
 // COPIES: jammed: 4 of 8 in dimension 1, 4 of 8 in dimension 0; {{.*}}; more would have 32 iterations, of 20 that max-copies allows
 // OPERATIONS: jammed: 4 of 8 in dimension 1, 8 of 8 in dimension 0; {{.*}}; more would have {{[0-9]+}} operations, of 200 that there may be (max-operations)
