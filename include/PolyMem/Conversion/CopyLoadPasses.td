@@ -31,9 +31,12 @@ def BatchLoadsPass : Pass<"polymem-batch-loads", "::mlir::gpu::GPUModuleOp"> {
     - otherwise only computes, and branches at its end.
 
     `loads` of them are under way at once. Where rounds are few, no loop is left: their number is
-    constant, or at most a constant, as of a tile at a border, whose loop goes from a constant, or
+    constant; or it is at most a constant, as of a tile at a border, whose loop goes from a constant, or
     from what follows from the number of a thread, to the lesser of a constant and what there is
-    of the tile. The loads of loops around are put together then as well. What is left over of
+    of the tile, and a loop of steps around it, with barriers and without stores to global memory, may
+    have the loads a step early (`polymem-prefetch-copies`); elsewhere a loop of one round is left,
+    since back ends spill registers of code that they move together. Where no loop is left, the loads of
+    loops around are put together as well. What is left over of
     other loops is left out of their last round. Of two rounds, one that is left out
     loads nothing, as below; of more, it loads what another one does, so that no load has a
     condition: that takes fewer registers.

@@ -427,10 +427,22 @@ private:
         named("Rounds", atMost ? std::min(most, *atMost) : most));
     if (rounds && *rounds <= most)
       replaceAll(loop, *round, *rounds);
-    else if (atMost && *atMost <= most)
+    else if (atMost && *atMost <= most && mayBeEarly(loop))
       replaceUpTo(loop, *round, *atMost);
     else
-      replaceBy(loop, *round, chooseRounds(rounds, most), rounds);
+      replaceBy(loop, *round,
+                chooseRounds(rounds, atMost ? std::min(most, *atMost) : most),
+                rounds);
+  }
+
+  /// Whether what `loop` loads might be loaded a step of a loop around early:
+  /// without a loop for it. Elsewhere back ends spill what they move together.
+  static bool mayBeEarly(scf::ForOp loop) {
+    for (auto around = loop->getParentOfType<scf::ForOp>(); around;
+         around = around->getParentOfType<scf::ForOp>())
+      if (llvm::any_of(*around.getBody(), llvm::IsaPred<gpu::BarrierOp>))
+        return leavesGlobalMemory(around);
+    return false;
   }
 
   /// How many rounds a loop has, if that is constant.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Neighbours.h"
+#include "PolyMem/Analysis/Accesses/IndexForm.h"
 #include "PolyMem/Analysis/Accesses/SharedNumbers.h"
 #include "PolyMem/Dialect/Scratch/Utils/MaterializeMapping.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
@@ -78,8 +79,10 @@ private:
       return false;
     std::optional<SmallVector<int64_t>> extents =
         alloc.getMapping().getStaticExtents();
+    Type element = alloc.getType().getElementType();
     int64_t bytes = getElementBytes(alloc);
-    if (!extents || extents->empty() || bytes == 0)
+    if (!extents || extents->empty() || bytes == 0 || bytes > kWidestAccess ||
+        !element.isIntOrFloat() || element.getIntOrFloatBitWidth() != 8 * bytes)
       return false;
     keepPowerOfTwo(kWidestAccess / bytes);
     keepPowerOfTwo(extents->back());
@@ -93,52 +96,55 @@ private:
           getAffineSymbolExpr(values.size() - map.getNumDims(), context));
       values.push_back(symbol);
     }
-    for (auto [cellDim, result] : llvm::enumerate(mapping.getResults())) {
-      AffineExpr cell = result.replaceDimsAndSymbols(map.getResults(), symbols);
-      SmallVector<int64_t> flat;
-      if (failed(getFlattenedAffineExpr(cell, map.getNumDims(),
-                                        values.size() - map.getNumDims(),
-                                        &flat)) ||
-          flat.size() != values.size() + 1)
-        return false;
-      bool isLast = cellDim + 1 == extents->size();
-      if (!(isLast ? isRow(values, flat) : isOtherDim(values, flat)))
-        return false;
-    }
-    return neighbours > 1;
+    SmallVector<AffineExpr> cells;
+    for (AffineExpr result : mapping.getResults())
+      cells.push_back(result.replaceDimsAndSymbols(map.getResults(), symbols));
+    return llvm::none_of(ArrayRef(cells).drop_back(),
+                         [&](AffineExpr cell) {
+                           return dependsOnIndex(cell, map.getNumDims(),
+                                                 values);
+                         }) &&
+           isRow(cells.back(), map.getNumDims(), values) && neighbours > 1;
   }
 
-  bool isOtherDim(ArrayRef<Value> values, ArrayRef<int64_t> flat) const {
-    return llvm::none_of(llvm::zip_first(values, flat), [&](auto term) {
-      return std::get<1>(term) != 0 && isIndex(std::get<0>(term));
-    });
+  /// Whether `expr`, of `numDims` dimensions and of symbols, all of which are
+  /// `values`, has one that depends on the dimension.
+  bool dependsOnIndex(AffineExpr expr, unsigned numDims,
+                      ArrayRef<Value> values) const {
+    for (auto [number, value] : llvm::enumerate(values))
+      if (isIndex(value) &&
+          (number < numDims ? expr.isFunctionOfDim(number)
+                            : expr.isFunctionOfSymbol(number - numDims)))
+        return true;
+    return false;
   }
 
-  bool isRow(ArrayRef<Value> values, ArrayRef<int64_t> flat) {
-    // From the tile's lower bound on.
-    llvm::SmallMapVector<Value, int64_t, 8> terms;
-    int64_t constant = flat.back(), own = 0;
-    auto add = [&](Value value, int64_t factor) {
-      if (std::optional<int64_t> known = getConstantIntValue(value))
-        constant += *known * factor;
-      else
-        terms[value] += factor;
-    };
-    for (auto [value, factor] : llvm::zip_first(values, flat)) {
-      if (value == body.getOrigins()[jammed.dim])
-        own += factor;
-      else if (factor != 0 && isIndex(value))
-        return false;
-      else
-        add(value, factor);
-    }
-    if (own != 1)
+  bool isRow(AffineExpr expr, unsigned numDims, ArrayRef<Value> values) {
+    SmallVector<int64_t> flat;
+    if (failed(getFlattenedAffineExpr(expr, numDims, values.size() - numDims,
+                                      &flat)) ||
+        flat.size() != values.size() + 1)
       return false;
+    // From the tile's lower bound on.
+    IndexForm form{flat.back(), {}};
+    auto add = [&](Value value, int64_t factor) {
+      std::optional<int64_t> known = getConstantIntValue(value);
+      form.add(known ? IndexForm{*known, {}} : IndexForm{0, {{value, 1}}},
+               factor);
+    };
+    for (auto [value, factor] : llvm::zip_first(values, flat))
+      if (factor != 0)
+        add(value, factor);
     add(lower, 1);
-    keepPowerOfTwo(constant);
-    for (auto [value, factor] : terms)
-      keepPowerOfTwo(factor);
-    return true;
+    Value own = body.getOrigins()[jammed.dim];
+    keepPowerOfTwo(form.constant);
+    return llvm::count(form.terms, std::pair(own, int64_t(1))) == 1 &&
+           llvm::all_of(form.terms, [&](const auto &term) {
+             if (term.first == own)
+               return true;
+             keepPowerOfTwo(term.second);
+             return !isIndex(term.first);
+           });
   }
 
   /// Lessens the neighbours to a divisor of `number`.

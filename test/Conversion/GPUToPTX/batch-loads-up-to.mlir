@@ -1,6 +1,7 @@
 // RUN: polymem-opt %s --polymem-batch-loads=loads=4 --canonicalize | FileCheck %s
 
-// No loop is left of rounds that are few at most: those it does not have load what the first does, and store nothing.
+// In a loop of steps, no loop is left of rounds that are few at most: those it does not have load what the first does, and
+// store nothing.
 
 #ws = #gpu.address_space<workgroup>
 
@@ -13,6 +14,7 @@ gpu.module @kernels {
   // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
   // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : index
   // CHECK-DAG: %[[END:.*]] = arith.minsi %[[N]], %[[C3]]
+  // CHECK: scf.for
   // CHECK-NOT: scf.for
   // CHECK-DAG: %[[IS0:.*]] = arith.cmpi sgt, %[[END]], %[[C0]]
   // CHECK-DAG: %[[IS1:.*]] = arith.cmpi sgt, %[[END]], %[[C1]]
@@ -34,17 +36,21 @@ gpu.module @kernels {
     %c3 = arith.constant 3 : index
     %c32 = arith.constant 32 : index
     %end = arith.minsi %n, %c3 : index
-    scf.for %i = %c0 to %end step %c1 {
-      %row = arith.muli %i, %c32 : index
-      %k = arith.addi %row, %t : index
-      %x = memref.load %A[%k] : memref<?xf32>
-      memref.store %x, %b[%k] : memref<96xf32, #ws>
+    scf.for %step = %c0 to %n step %c32 {
+      scf.for %i = %c0 to %end step %c1 {
+        %row = arith.muli %i, %c32 : index
+        %k = arith.addi %row, %t : index
+        %x = memref.load %A[%k] : memref<?xf32>
+        memref.store %x, %b[%k] : memref<96xf32, #ws>
+      }
+      gpu.barrier
     }
     gpu.return
   }
 
   // From what follows from a thread's number: 16 rows, 4 from each of 4 threads on.
   // CHECK-LABEL: gpu.func @threads
+  // CHECK: scf.for
   // CHECK-NOT: scf.for
   // CHECK-COUNT-4: memref.load
   // CHECK-NOT: memref.load
@@ -55,9 +61,52 @@ gpu.module @kernels {
     %end = arith.minsi %c16, %n : index
     %t = gpu.thread_id x
     %first = arith.divui %t, %c4 : index
-    scf.for %i = %first to %end step %c4 {
+    scf.for %step = %c4 to %n step %c16 {
+      scf.for %i = %first to %end step %c4 {
+        %x = memref.load %A[%i] : memref<?xf32>
+        memref.store %x, %b[%i] : memref<16xf32, #ws>
+      }
+      gpu.barrier
+    }
+    gpu.return
+  }
+
+  // Without a loop of steps, one of one round is left, whose loads are together.
+  // CHECK-LABEL: gpu.func @alone
+  // CHECK: scf.for %{{.*}} step %c3
+  // CHECK-COUNT-3: memref.load
+  // CHECK-NOT: memref.load
+  // CHECK: gpu.return
+  gpu.func @alone(%A: memref<?xf32>, %n: index) workgroup(%b: memref<16xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %end = arith.minsi %n, %c3 : index
+    scf.for %i = %c0 to %end step %c1 {
       %x = memref.load %A[%i] : memref<?xf32>
       memref.store %x, %b[%i] : memref<16xf32, #ws>
+    }
+    gpu.return
+  }
+
+  // Nor in one that stores to global memory, of which no copy is early.
+  // CHECK-LABEL: gpu.func @storing
+  // CHECK: scf.for
+  // CHECK: scf.for %{{.*}} step %c3
+  // CHECK: gpu.return
+  gpu.func @storing(%A: memref<?xf32>, %n: index) workgroup(%b: memref<16xf32, #ws>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %end = arith.minsi %n, %c3 : index
+    scf.for %step = %c0 to %n step %c3 {
+      scf.for %i = %c0 to %end step %c1 {
+        %x = memref.load %A[%i] : memref<?xf32>
+        memref.store %x, %b[%i] : memref<16xf32, #ws>
+      }
+      gpu.barrier
+      %y = memref.load %b[%c0] : memref<16xf32, #ws>
+      memref.store %y, %A[%step] : memref<?xf32>
     }
     gpu.return
   }
