@@ -241,6 +241,20 @@ static const Pipeline kPipelines[] = {
      "polymem-schedule,polymem-tile{sizes=8,8,4 mapping=gpu},"
      "polymem-register-tile{block-size=2,2 sizes=2,2},"
      "polymem-hoist-accumulators,convert-scratch-to-gpu{block-size=2,2}"},
+    {"gpu-neighbours",
+     "polymem-schedule,polymem-tile{sizes=8,8,4 mapping=gpu},"
+     "scratch-promote{promote-all},scratch-hoist-copies,"
+     "polymem-map-sequential,polymem-register-tile{block-size=2,2},"
+     "polymem-hoist-accumulators,canonicalize,cse,"
+     "convert-scratch-to-gpu{block-size=2,2},polymem-hoist-allocas,"
+     "canonicalize,cse,lower-affine,polymem-join-accesses"},
+    {"gpu-neighbours-complete",
+     "polymem-tile{sizes=4,8,2 mapping=gpu},scratch-promote{promote-all},"
+     "scratch-hoist-copies,scratch-pad{block-size=2,2},polymem-map-sequential,"
+     "polymem-complete-tiles{block-size=2,2 max-more=100},"
+     "polymem-register-tile{block-size=2,2},polymem-hoist-accumulators,"
+     "convert-scratch-to-gpu{block-size=2,2},polymem-hoist-allocas,"
+     "lower-affine,polymem-join-accesses"},
     // All that the pipelines for GPUs do, with small tiles.
     {"gpu-all",
      "polymem-time-tile{sizes=8,4,2 steps=3 mapping=gpu},"
@@ -251,7 +265,7 @@ static const Pipeline kPipelines[] = {
      "polymem-map-sequential,polymem-register-tile{block-size=2},"
      "polymem-hoist-accumulators,scratch-trim-tiles,canonicalize,cse,"
      "convert-scratch-to-gpu{block-size=2},polymem-hoist-allocas,"
-     "canonicalize,cse"},
+     "canonicalize,cse,lower-affine,polymem-join-accesses"},
 };
 
 namespace {
