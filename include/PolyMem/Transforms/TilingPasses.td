@@ -220,9 +220,10 @@ def ChooseSizesPass : Pass<"polymem-choose-sizes", "::mlir::func::FuncOp"> {
     a block for each core, in blocks of the machine's default number of threads: few
     compute, all copy (`scratch-promote` stages what is read without reuse there, too);
     then smaller tiles. Among larger ones are tiles that fit the number of cores: for a block of the default number of threads on each, and
-    for two or four of half as many. A direction is left if nothing has saved `min-gain` after its
+    for two or four of half as many, also with four columns a thread; where one of them saves time, the larger ones
+    that fit nothing are left out. A direction is left if nothing has saved `min-gain` after its
     first; else all of it is tried, and, with several parallel loops, then what the
-    other one has that is not smaller than the machine's own tiles: seven variants at most. The search of a nest ends where it cannot save `min-gain` of its time, or of
+    other one has that is not smaller than the machine's own tiles; `max-variants` at most. The search of a nest ends where it cannot save `min-gain` of its time, or of
     the function's, any more: with any sizes it needs its launches, and either its
     arrays once from memory or its floating-point operations on all cores. A variant of which a block needs more shared memory than
     there is, or that fails, is out. A nest with sizes of its own

@@ -348,6 +348,7 @@ void SizeSearch::addFitted(double blocks) {
       if (!numbers.empty() && variants[numbers.front()].isLarger)
         numbers.insert(numbers.begin() + position, variants.size());
     variants.push_back(*fitted);
+    variants.back().isFitted = true;
     ++position;
   };
   // Of a triangle, and where there are several bands, blocks are others.
@@ -375,6 +376,14 @@ void SizeSearch::dropFewer() {
     });
 }
 
+void SizeSearch::dropUnfitted() {
+  if (!variant(best()).isFitted)
+    return;
+  for (std::vector<size_t> &numbers : directions)
+    llvm::erase_if(numbers,
+                   [&](size_t number) { return variants[number].isLarger; });
+}
+
 void SizeSearch::note(const NestTime &time, double total) {
   bool isOwn = found.empty();
   found.push_back(time);
@@ -399,10 +408,11 @@ void SizeSearch::note(const NestTime &time, double total) {
     directions.clear();
   else if (saves && !severalParallel)
     directions.erase(directions.begin(), directions.end() - 1);
-  else if (saves)
+  else if (saves) {
     dropFewer();
-  else if (!saves && !isOwn &&
-           !(nearest <= kNearTime * bestTime.time && bestTime.isPossible())) {
+    dropUnfitted();
+  } else if (!saves && !isOwn &&
+             !(nearest <= kNearTime * bestTime.time && bestTime.isPossible())) {
     directions.pop_back();
     nearest = NestTime::kImpossible;
   }

@@ -26,6 +26,8 @@ struct SizeVariant {
   std::optional<std::array<int64_t, 3>> threads;
   /// It is one of those with more iterations of a thread.
   bool isLarger = false;
+  /// It makes a block, or a few, for each core.
+  bool isFitted = false;
 
   /// The same tiles of the same threads.
   bool operator==(const SizeVariant &other) const;
@@ -113,6 +115,9 @@ private:
   /// Leaves out the tiles that are smaller than the machine's own where larger
   /// ones save time: iterations share more than there are cores without work.
   void dropFewer();
+  /// Leaves out the other tiles with more iterations of a thread where one that
+  /// fits the cores saves time.
+  void dropUnfitted();
 
   const Machine &machine;
   bool severalParallel;

@@ -10,7 +10,7 @@
 // CHECK-DAG: Function=sweeps {{.*}}, blocks of 256x1: {{.*}} 2 variants
 // CHECK-DAG: Function=recurrence {{.*}}tiles of 32 or {{.*}}, sequential 64: {{.*}} 5 variants
 // CHECK-DAG: :30:3: {{.*}}Function=rows {{.*}}tiles of 256 or 32x32x4, sequential 32: {{.*}} 1 variants
-// CHECK-DAG: Function=product {{.*}}blocks of 16x{{8|16}}: {{.*}}; 5 variants
+// CHECK-DAG: Function=product {{.*}}blocks of 16x{{8|16}}: {{.*}}; 4 variants
 
 func.func @rows(%A: memref<?x?xf32> {polymem.shape = ["M", "N"]},
                 %y: memref<?xf32> {polymem.shape = ["M"]},
