@@ -141,7 +141,7 @@ private:
     auto type = cast<MemRefType>(access.memref.getType());
     if (kernelMemoryOf(access.memref) != KernelMemory::Shared ||
         !type.hasStaticShape() || type.getRank() == 0 ||
-        !type.getLayout().isIdentity() || bytesOf(type) == 0 ||
+        !type.getLayout().isIdentity() || widestOf(type) == 0 ||
         !isAligned(access.memref))
       return std::nullopt;
     int64_t stride = 1;
@@ -155,13 +155,15 @@ private:
     return access;
   }
 
-  /// Of an element that a vector may have; 0 of others.
-  static int64_t bytesOf(MemRefType type) {
+  /// How many elements the widest access has; 0 where vectors may have none.
+  static int64_t widestOf(MemRefType type) {
     Type element = type.getElementType();
-    if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() % 8 != 0)
+    if (!element.isIntOrFloat())
       return 0;
-    int64_t bytes = element.getIntOrFloatBitWidth() / 8;
-    return kWidestAccess % bytes == 0 ? bytes : 0;
+    int64_t bits = element.getIntOrFloatBitWidth();
+    return bits % 8 == 0 && kWidestAccess * 8 % bits == 0
+               ? kWidestAccess * 8 / bits
+               : 0;
   }
 
   void joinAll() {
@@ -178,8 +180,7 @@ private:
       (access.memref == memref ? own : others).push_back(std::move(access));
     accesses = std::move(others);
     auto type = cast<MemRefType>(memref.getType());
-    for (int64_t width = own.empty() ? 1 : kWidestAccess / bytesOf(type);
-         width > 1; width /= 2)
+    for (int64_t width = widestOf(type); width > 1 && !own.empty(); width /= 2)
       if (type.getShape().back() % width == 0)
         joinBy(width, own);
   }
